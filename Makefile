@@ -1,0 +1,46 @@
+# Everything is installed into .venv; nothing else on the machine is touched (make test-all may use apt-get for servers).
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+
+.PHONY: setup dev demo test test-all soak lint wheel clean
+
+setup: $(VENV)/.setup   ## the product with its local embedder
+dev: $(VENV)/.dev       ## every extra and the test tools
+
+$(BIN)/python:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "anaphor needs Python 3.11 or later")'
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.setup: $(BIN)/python pyproject.toml
+	$(BIN)/python scripts/install.py local
+	@touch $@
+
+$(VENV)/.dev: $(BIN)/python pyproject.toml
+	$(BIN)/python scripts/install.py local eval --group dev
+	@touch $@ $(VENV)/.setup
+
+demo: setup             ## ingest the sample knowledge base, play one conversation a language, then chat
+	$(BIN)/anaphor demo
+
+test: dev               ## every test that needs neither root nor a server nor a browser
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/pytest -q -m "not served and not slow and not soak"
+
+test-all: dev           ## the rest: real model server, built wheel, kill tests
+	$(BIN)/python scripts/install.py --group models
+	$(BIN)/pytest -q -m "served or slow"
+
+soak: dev               ## the long counts
+	$(BIN)/pytest -q -m soak
+
+lint: dev
+	$(BIN)/ruff check --fix . && $(BIN)/ruff format . && $(BIN)/mypy
+
+wheel: dev
+	$(BIN)/python -m pip wheel -q --no-deps -w dist .
+
+clean:
+	rm -rf $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache

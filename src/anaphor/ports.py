@@ -1,0 +1,185 @@
+"""What the steps ask of the world. Each port is a protocol; its docstrings say what a signature cannot.
+
+The contract tests in ``tests/contracts`` ask every one of these sentences of every adapter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Protocol
+
+from anaphor.types import (
+    Document,
+    Hit,
+    Message,
+    Passage,
+    Piece,
+    Question,
+    Scope,
+    Session,
+    Sources,
+    StandaloneQuery,
+    Turn,
+)
+
+
+class ChatModel(Protocol):
+    """A language model."""
+
+    @property
+    def name(self) -> str: ...
+
+    def reply(
+        self,
+        messages: Sequence[Message],
+        *,
+        temperature: float,
+        max_tokens: int,
+        timeout: float,
+        schema: Mapping[str, Any] | None = None,
+    ) -> Iterator[Piece]:
+        """Pieces as they arrive; the last has ``finish`` set. Closing the iterator cancels the request.
+
+        ``timeout`` (seconds) bounds the whole reply. ``schema`` (JSON Schema) asks for structured output; a server
+        that has none is asked without it. Raises ``ModelError`` and nothing else, also in mid-reply.
+        """
+
+
+class Embedder(Protocol):
+    """Text to vectors of length 1, queries and passages apart."""
+
+    @property
+    def name(self) -> str:
+        """Identifies the vectors: two embedders of one name are interchangeable."""
+
+    @property
+    def dimensions(self) -> int: ...
+
+    def embed(self, texts: Sequence[str], *, query: bool) -> Sequence[Sequence[float]]:
+        """One unit vector a text, in order. Any text is accepted; text without words gives some vector."""
+
+
+class Reranker(Protocol):
+    """A second look at the best hits."""
+
+    @property
+    def name(self) -> str: ...
+
+    def scores(self, query: StandaloneQuery, passages: Sequence[Passage]) -> Sequence[float]:
+        """One score a passage, in order; higher is better."""
+
+
+class Index(Protocol):
+    """One way of finding passages. What ``Documents`` and ``Turns`` have stored is what it finds."""
+
+    @property
+    def name(self) -> str:
+        """As shown in ``Hit.ranks``: ``bm25``, ``dense``, …"""
+
+    def search(
+        self,
+        scope: Scope,
+        query: StandaloneQuery,
+        *,
+        sources: Sources = Sources.DOCUMENTS,
+        filters: Mapping[str, str] | None = None,
+        limit: int = 60,
+    ) -> Sequence[Hit]:
+        """Best first, at most ``limit``, only what the scope may read: the limit counts after scope and filters.
+
+        Any query is accepted; one without a single usable term finds nothing. What is in the session's last turns
+        and therefore in the window is not the index's business: the step leaves it out.
+        """
+
+    def refresh(self, limit: int = 256) -> int:
+        """Take in up to ``limit`` passages that are stored but not yet in this index; how many are still left."""
+
+
+class Sessions(Protocol):
+    """The conversations of a person."""
+
+    def create(self, scope: Scope, name: str = "") -> Session:
+        """A new session with an unguessable id. A name already taken by this person is ``BadInput``."""
+
+    def find(self, scope: Scope, id_or_name: str) -> Session:
+        """By id, else by name, of this tenant and user; ``UnknownSession`` otherwise."""
+
+    def list(self, scope: Scope) -> Sequence[Session]:
+        """Of this tenant and user, the one last used first."""
+
+    def rename(self, scope: Scope, name: str) -> Session:
+        """Give the scope's session another name. Touches no turn."""
+
+    def delete(self, scope: Scope) -> None:
+        """The scope's session with its turns, traces and everything made from them."""
+
+
+class Turns(Protocol):
+    """The log of a session: the truth from which everything else can be made again."""
+
+    def accept(self, scope: Scope, question: Question, *, lease: float) -> Turn:
+        """Write the question down first, give it the next ``seq`` and the session's lease (seconds).
+
+        Returns the running turn; a ``turn_id`` already ended returns that turn as it was stored, changing nothing.
+        ``TurnInProgress`` while another turn holds the lease; a turn whose lease has run out is marked failed.
+        ``StaleTurn`` if ``question.expected_seq`` is given and is not the newest turn's.
+        """
+
+    def commit(self, scope: Scope, turn: Turn, trace: Mapping[str, Any], said: Sequence[Passage] = ()) -> None:
+        """Store the turn's end and its trace in one transaction and release the lease. Once: again changes nothing.
+
+        ``said`` are the passages of the turn that may be recalled later; they are searchable when this returns. A turn that is no longer running (its lease ran out and another took its place) is ``StaleTurn``.
+        """
+
+    def recent(self, scope: Scope, limit: int, before: int | None = None) -> Sequence[Turn]:
+        """The last ``limit`` ended turns (those below ``seq`` ``before`` if given), oldest first."""
+
+    def get(self, scope: Scope, turn_id: str) -> Turn:
+        """By id, or by ``seq`` written in digits; ``UnknownTurn`` otherwise."""
+
+    def trace(self, scope: Scope, turn_id: str) -> Mapping[str, Any]:
+        """The trace as committed; empty once its retention has passed."""
+
+
+class Documents(Protocol):
+    """What was ingested, and the passages it was cut into."""
+
+    def put(self, scope: Scope, document: Document, passages: Sequence[Passage]) -> bool:
+        """Store the document in place of any earlier version from the same source, in one transaction.
+
+        Lexically searchable when this returns. ``False``, and nothing written, if that version is already there.
+        """
+
+    def list(self, scope: Scope) -> Sequence[Document]:
+        """What the scope may read, by source; ``text`` is left empty."""
+
+    def get(self, scope: Scope, id_or_source: str) -> Document:
+        """With its text; ``UnknownDocument`` otherwise."""
+
+    def delete(self, scope: Scope, id_or_source: str) -> None:
+        """Gone from the store and from every index when this returns."""
+
+    def passages(self, scope: Scope, passage_ids: Sequence[str]) -> Mapping[str, Passage]:
+        """Those of the ids that exist and may be read, documents and remembered turns alike."""
+
+
+class Memories(Protocol):
+    """What is kept beyond the window: summaries and dated facts."""
+
+    def summary(self, scope: Scope) -> str:
+        """Of the turns that have left the window; empty if there is none."""
+
+    def facts(self, scope: Scope, limit: int) -> Sequence[str]:
+        """Current facts about the person, the most relevant first."""
+
+
+class TokenCounter(Protocol):
+    """How many tokens a model will take for a text. An estimate errs high."""
+
+    def __call__(self, text: str) -> int: ...
+
+
+class Clock(Protocol):
+    """Seconds since the epoch, UTC. A port so that tests and replays can say what time it is."""
+
+    def __call__(self) -> float: ...

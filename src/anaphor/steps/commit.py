@@ -1,0 +1,135 @@
+"""Close the turn: what is kept, and the trace of how it came about."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import replace
+
+from anaphor.ports import Turns
+from anaphor.text.sentences import assertions
+from anaphor.types import (
+    Answer,
+    Citation,
+    Draft,
+    Evidence,
+    EvidenceClass,
+    Json,
+    Outcome,
+    Passage,
+    RankedPassage,
+    Ranking,
+    Scope,
+    StandaloneQuery,
+    Support,
+    Turn,
+    Verdict,
+)
+
+
+def commit(
+    turns: Turns,
+    scope: Scope,
+    turn: Turn,
+    query: StandaloneQuery,
+    ranking: Ranking,
+    evidence: Evidence,
+    draft: Draft,
+    verdict: Verdict,
+    timings_ms: Mapping[str, float],
+    model: Mapping[str, str],
+) -> Answer:
+    """Store the turn's end and its trace in one transaction; what is returned is what was stored."""
+    answer = Answer(
+        session_id=scope.session,
+        turn_id=turn.turn_id,
+        seq=turn.seq,
+        outcome=verdict.outcome,
+        question=turn.question,
+        answer=released(draft, verdict),
+        query=query,
+        citations=citations(verdict, evidence),
+        claims=verdict.claims,
+        ranking=tuple(RankedPassage(h.passage.passage_id, h.rank, h.score, h.ranks) for h in ranking.hits),
+        left_out=evidence.left_out,
+        spent=evidence.spent,
+        usage=query.usage + draft.usage,
+        timings_ms=timings_ms,
+        model=model,
+        notes=tuple(note for note in (*ranking.failed, draft.note) if note),
+    )
+    ended = replace(
+        turn,
+        outcome=answer.outcome,
+        answer=answer.answer,
+        decision=query.decision,
+        standalone=query.text,
+        language=query.language,
+        claims=verdict.claims,
+    )
+    turns.commit(scope, ended, trace(answer), said(scope, ended))
+    return answer
+
+
+def released(draft: Draft, verdict: Verdict) -> str:
+    """The text a person sees: the opening and the claims that hold. What was struck out is not in it."""
+    shown = [c for c in verdict.claims if c.verdict in (None, Support.SUPPORTED, Support.CONFLICTING)]
+    return (draft.opening + "".join(c.shown for c in shown)).strip()
+
+
+def citations(verdict: Verdict, evidence: Evidence) -> tuple[Citation, ...]:
+    """One for every stretch of evidence that a released claim rests on, in the order of their numbers."""
+    cited = {n for claim in verdict.claims if claim.verdict is not Support.UNSUPPORTED for n in claim.cites}
+    numbered = dict(evidence.numbered())
+    found = []
+    for quote in sorted(set(verdict.quotes), key=lambda q: (q.n, q.start)):
+        if quote.n in cited and quote.n in numbered:
+            p = numbered[quote.n]
+            found.append(
+                Citation(
+                    quote.n,
+                    p.evidence_class,
+                    p.passage_id,
+                    p.source,
+                    p.text[quote.start : quote.end],
+                    p.start + quote.start,
+                    p.start + quote.end,
+                    p.date,
+                    p.seq,
+                )
+            )
+    return tuple(found)
+
+
+def trace(answer: Answer) -> Json:
+    """How the answer came about: ids, spans and hashes. Answer and claims stay in the turn, quotes in their sources."""
+    whole = answer.as_dict()
+    for stored_with_the_turn in ("answer", "claims", "question", "session_id", "turn_id", "seq", "outcome"):
+        del whole[stored_with_the_turn]
+    for citation in whole["citations"]:
+        citation["sha256"] = digest(citation.pop("quote"))
+    whole["signals"] = list(answer.query.signals)
+    return whole
+
+
+def digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def said(scope: Scope, turn: Turn) -> tuple[Passage, ...]:
+    """What the person asserted, as passages: questions, commands and hypotheticals are never among them."""
+    if turn.outcome in (Outcome.COMMAND, Outcome.SMALL_TALK, Outcome.FAILED):
+        return ()
+    return tuple(
+        Passage(
+            passage_id=f"{turn.turn_id}:{span.start}",
+            text=turn.question[span.start : span.end],
+            source=scope.session,
+            evidence_class=EvidenceClass.USER_STATEMENT,
+            start=span.start,
+            end=span.end,
+            language=turn.language,
+            seq=turn.seq,
+        )
+        for span in assertions(turn.question)
+    )

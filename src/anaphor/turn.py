@@ -1,0 +1,157 @@
+"""One turn is one straight line; this file is that line.
+
+Question ─ accept ─▶ remember ─▶ Recollection ─ reconstruct ─▶ StandaloneQuery ─ retrieve ─▶ Ranking
+                                                                                              │ assemble
+            Answer ◀─ commit ─ Verdict ◀─ verify ─ Draft ◀─ answer ─ Evidence ◀───────────────┘
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+
+from anaphor.ports import ChatModel, Documents, Index, Memories, Reranker, TokenCounter, Turns
+from anaphor.steps.accept import accept
+from anaphor.steps.answer import answer
+from anaphor.steps.assemble import assemble
+from anaphor.steps.commit import commit
+from anaphor.steps.reconstruct import reconstruct
+from anaphor.steps.recount import recount
+from anaphor.steps.remember import remember
+from anaphor.steps.retrieve import retrieve
+from anaphor.steps.verify import verify, verify_claim
+from anaphor.types import Answer, Claim, ContextBudget, Evidence, Outcome, Question, Scope, Support, Turn, Window
+
+Tell = Callable[[str, Any], None]
+"""Receives what happens as it happens: ``accepted`` (Turn), ``query`` (StandaloneQuery), ``hits`` (Ranking), ``claim``
+(Claim, only once it is supported), ``committed`` (Answer). It only listens: what it raises does not stop the turn."""
+
+
+def _nobody(_event: str, _value: Any) -> None:
+    pass
+
+
+def _never() -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What bounds a turn. Seconds for ``lease`` and the models' own time budgets."""
+
+    window: Window = Window()
+    budget: ContextBudget = ContextBudget()
+    lease: float = 120.0
+    rewrite_timeout: float = 5.0
+    answer_timeout: float = 60.0
+    rewrite_below: float = 0.8  # the rewriting model is asked only when the embedded decision is less sure than this
+    answer_temperature: float = 0.3
+    hits: int = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """The ports that a turn needs, joined. Without ``rewriter`` and ``writer`` everything works, and quotes."""
+
+    turns: Turns
+    documents: Documents
+    indexes: tuple[Index, ...]
+    count: TokenCounter
+    memories: Memories | None = None
+    rewriter: ChatModel | None = None
+    writer: ChatModel | None = None
+    reranker: Reranker | None = None
+    limits: Limits = Limits()
+
+    def ask(
+        self, scope: Scope, question: Question, tell: Tell = _nobody, cancelled: Callable[[], bool] = _never
+    ) -> Answer:
+        """Run the turn to its end. Whatever happens after ``accept``, the turn ends in the log with its question."""
+        limits, watch, tell = self.limits, Stopwatch(), _deaf_to_errors(tell)
+        turn = accept(self.turns, scope, question, limits.lease)
+        if turn.outcome is not Outcome.RUNNING:
+            return recount(self.turns, self.documents, scope, turn)
+        question = replace(question, text=turn.question)
+        tell("accepted", turn)
+        with self._failed_unless_committed(scope, turn):
+            with watch("remember"):
+                recollection = remember(self.turns, self.memories, scope, turn.seq, limits.window, self.count)
+            with watch("reconstruct"):
+                query = reconstruct(
+                    question, recollection, self.rewriter, timeout=limits.rewrite_timeout, below=limits.rewrite_below
+                )
+            tell("query", query)
+            with watch("retrieve"):
+                ranking = retrieve(self.indexes, self.reranker, scope, question, query, recollection, limits.hits)
+            tell("hits", ranking)
+            with watch("assemble"):
+                evidence = assemble(question, ranking, recollection, limits.budget, self.count)
+            with watch("answer"):
+                draft = answer(
+                    question,
+                    query,
+                    evidence,
+                    self.writer,
+                    temperature=limits.answer_temperature,
+                    timeout=limits.answer_timeout,
+                    release=_when_supported(tell, evidence),
+                    cancelled=cancelled,
+                )
+            with watch("verify"):
+                verdict = verify(draft, query, evidence)
+            done = commit(
+                self.turns, scope, turn, query, ranking, evidence, draft, verdict, watch.ms, self._models(draft.writer)
+            )
+        tell("committed", done)
+        return done
+
+    def _models(self, writer: str) -> dict[str, str]:
+        return {"rewriter": self.rewriter.name if self.rewriter else "", "writer": writer}
+
+    @contextmanager
+    def _failed_unless_committed(self, scope: Scope, turn: Turn) -> Iterator[None]:
+        try:
+            yield
+        except BaseException as error:
+            # Also on KeyboardInterrupt: a person who gives up has still asked, and the next turn must not wait.
+            failed = replace(turn, outcome=Outcome.FAILED)
+            self.turns.commit(scope, failed, {"notes": [f"{type(error).__name__}: {error}"]})
+            raise
+
+
+class Stopwatch:
+    """Milliseconds by step."""
+
+    def __init__(self) -> None:
+        self.ms: dict[str, float] = {}
+
+    @contextmanager
+    def __call__(self, step: str) -> Iterator[None]:
+        start = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.ms[step] = (time.perf_counter() - start) * 1000
+
+
+def _when_supported(tell: Tell, evidence: Evidence) -> Callable[[Claim], None]:
+    def release(claim: Claim) -> None:
+        verified = verify_claim(claim, evidence)
+        if verified.verdict is not Support.UNSUPPORTED and verified.verdict is not Support.UNCITED:
+            tell("claim", verified)
+
+    return release
+
+
+def _deaf_to_errors(tell: Tell) -> Tell:
+    def safely(event: str, value: Any) -> None:
+        try:
+            tell(event, value)
+        except Exception:
+            # A listener that broke (a closed terminal, a reader who left) must not cost the person the turn.
+            return
+
+    return safely
