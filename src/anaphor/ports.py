@@ -128,7 +128,8 @@ class Turns(Protocol):
     def commit(self, scope: Scope, turn: Turn, trace: Mapping[str, Any], said: Sequence[Passage] = ()) -> None:
         """Store the turn's end and its trace in one transaction and release the lease. Once: again changes nothing.
 
-        ``said`` are the passages of the turn that may be recalled later; they are searchable when this returns. A turn that is no longer running (its lease ran out and another took its place) is ``StaleTurn``.
+        ``said`` are the passages of the turn that may be recalled later; they are searchable when this returns.
+        A turn that is no longer running (its lease ran out and another took its place) is ``StaleTurn``.
         """
 
     def recent(self, scope: Scope, limit: int, before: int | None = None) -> Sequence[Turn]:

@@ -97,8 +97,8 @@ class Scope:
 class Question:
     """What a person typed, and how they want it answered.
 
-    ``turn_id`` makes asking idempotent: the same id again returns the stored answer. ``sources`` of ``None`` leaves
-    the choice to the decision. ``locale`` is the interface's language, used only when neither the text nor the talk tells.
+    ``turn_id`` makes asking idempotent: the same id again returns the stored answer. ``sources`` of ``None`` leaves the
+    choice to the decision. ``locale`` is the interface's language, used only where neither the text nor the talk tells.
     """
 
     text: str
@@ -142,7 +142,7 @@ class Turn:
 
     @property
     def carriable_answer(self) -> str:
-        """The part of the answer that a later turn may carry from: nothing that was declined, failed or is small talk."""
+        """The part of the answer that a later turn may carry from: nothing declined, failed, or said in passing."""
         return self.answer if self.outcome in _CARRIES_ANSWER else ""
 
     @property
@@ -262,7 +262,7 @@ class StandaloneQuery:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A text as it was ingested. ``version`` is the hash of the content; ``owner`` is a user, or empty for all readers."""
+    """A text as it was ingested. ``version`` is the hash of the content; ``owner`` a user, or empty for all readers."""
 
     document_id: str
     source: str
@@ -351,7 +351,7 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What the answer may rest on: passages numbered from 1 in this order. ``history`` is shown beside it, never as it."""
+    """What the answer may rest on: passages, numbered from 1. ``history`` is shown beside them, never as evidence."""
 
     passages: tuple[Passage, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
