@@ -1,0 +1,119 @@
+"""Retrieval sees the standalone query, runs afresh, and survives a retriever that fails."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import pytest
+
+from anaphor.errors import UnreadableStore, WrongEmbedder
+from anaphor.steps.retrieve import retrieve
+from anaphor.types import (
+    Decision,
+    EvidenceClass,
+    Hit,
+    Outcome,
+    Passage,
+    Question,
+    Recollection,
+    Scope,
+    Sources,
+    StandaloneQuery,
+    Turn,
+)
+
+SCOPE = Scope("acme", "mei", "s1")
+QUESTION = Question("那它的增長率呢?", "t9")
+QUERY = StandaloneQuery("台積電的增長率", Decision.FOLLOW_UP, 0.9, "zh-Hant")
+
+
+@dataclass
+class Listing:
+    """An index that finds what it was told to, and remembers what it was asked."""
+
+    name: str
+    found: list[Passage]
+    error: Exception | None = None
+    asked: list[tuple[object, Sources, int]] = field(default_factory=list)
+
+    def search(self, scope, query, *, sources, filters=None, limit=60):
+        self.asked.append((query, sources, limit))
+        if self.error:
+            raise self.error
+        return [Hit(p, 1.0, n, {self.name: n}) for n, p in enumerate(self.found, 1)]
+
+    def refresh(self, limit=256):
+        return 0
+
+
+def passage(name: str, **more) -> Passage:
+    return Passage(name, f"text of {name}", more.pop("source", "a.md"), **more)
+
+
+def test_an_index_is_only_ever_given_a_standalone_query():
+    index = Listing("bm25", [passage("p")])
+    retrieve([index], None, SCOPE, QUESTION, QUERY, Recollection())
+    assert [asked for asked, _, _ in index.asked] == [QUERY]
+
+
+@pytest.mark.parametrize("decision", [Decision.SMALL_TALK, Decision.COMMAND, Decision.CLARIFICATION])
+def test_what_does_not_retrieve_asks_no_index(decision):
+    index = Listing("bm25", [passage("p")])
+    silent = StandaloneQuery("謝謝", decision, 1.0)
+    assert retrieve([index], None, SCOPE, QUESTION, silent, Recollection()).hits == ()
+    assert index.asked == []
+
+
+def test_sub_queries_are_searched_one_by_one_and_fused():
+    index = Listing("bm25", [passage("p")])
+    both = StandaloneQuery("A 和 B 的上限", Decision.STANDALONE, 1.0, "zh-Hant", queries=("A 的上限", "B 的上限"))
+    ranking = retrieve([index], None, SCOPE, QUESTION, both, Recollection())
+    assert [asked.text for asked, _, _ in index.asked] == ["A 的上限", "B 的上限"]
+    assert [hit.ranks for hit in ranking.hits] == [{"bm25": 1}]
+
+
+def test_one_failing_retriever_is_named_and_the_other_answers():
+    broken = Listing("dense", [], WrongEmbedder("made by another embedder"))
+    ranking = retrieve([Listing("bm25", [passage("p")]), broken], None, SCOPE, QUESTION, QUERY, Recollection())
+    assert [hit.passage.passage_id for hit in ranking.hits] == ["p"]
+    assert ranking.failed == ("dense: made by another embedder",)
+
+
+def test_when_every_retriever_fails_the_turn_fails():
+    broken = Listing("bm25", [], UnreadableStore("disk gone"))
+    with pytest.raises(UnreadableStore, match="disk gone"):
+        retrieve([broken], None, SCOPE, QUESTION, QUERY, Recollection())
+
+
+def test_documents_by_default_and_memory_when_the_question_is_about_the_person():
+    index = Listing("bm25", [])
+    retrieve([index], None, SCOPE, QUESTION, QUERY, Recollection())
+    about_me = StandaloneQuery("我喜歡什麼", Decision.STANDALONE, 1.0, asks_about_memory=True)
+    retrieve([index], None, SCOPE, QUESTION, about_me, Recollection())
+    retrieve([index], None, SCOPE, Question("q", "t", sources=Sources.MEMORY), QUERY, Recollection())
+    assert [sources for _, sources, _ in index.asked] == [Sources.DOCUMENTS, Sources.BOTH, Sources.MEMORY]
+
+
+def test_what_is_in_the_window_is_not_found_again():
+    def remark(seq: int, session: str) -> Passage:
+        return passage(f"{session}:{seq}", source=session, seq=seq, evidence_class=EvidenceClass.USER_STATEMENT)
+
+    index = Listing("bm25", [remark(7, "s1"), remark(2, "s1"), remark(7, "s2")])
+    window = Recollection((Turn("t7", 7, "我住在台中", Outcome.ANSWERED),))
+    ranking = retrieve([index], None, SCOPE, QUESTION, QUERY, window)
+    assert [(h.passage.passage_id, h.rank) for h in ranking.hits] == [("s1:2", 1), ("s2:7", 2)]
+
+
+def test_a_reranker_has_the_last_word_on_the_order():
+    class Shortest:
+        name = "shortest"
+
+        def scores(self, _query, passages):
+            return [-len(p.text) for p in passages]
+
+    index = Listing("bm25", [passage("long one"), passage("p")])
+    ranking = retrieve([index], Shortest(), SCOPE, QUESTION, QUERY, Recollection())
+    assert [(h.passage.passage_id, h.rank, h.ranks) for h in ranking.hits] == [
+        ("p", 1, {"bm25": 2}),
+        ("long one", 2, {"bm25": 1}),
+    ]
