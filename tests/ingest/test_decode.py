@@ -1,0 +1,99 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anaphor.ingest.decode import NotText, decode
+
+HANT = "台中市的人口有多少？請先登入，再到設定頁面更換密碼。\r\n門市營業時間為上午十點到晚上九點。\r\n"
+HANS = "东京的人口是多少？请先登录，再到设置页面更换密码。\r\n门店营业时间为上午十点到晚上九点。\r\n"
+JPAN = "東京の人口は何人ですか。設備台帳：給水ポンプ三号機、点検済み。\r\n第二倉庫の鍵は守衛室にあります。\r\n"
+ENGLISH = "The café's naïve façade cost £40 — or €50.\r\nÜber die Brücke, señor.\r\n"
+
+WRITTEN = [
+    *((HANT, e) for e in ("big5", "big5hkscs", "cp950", "gb18030", "utf-8", "utf-8-sig", "utf-16", "utf-32")),
+    *((HANS, e) for e in ("gb18030", "gbk", "gb2312", "utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be")),
+    *((JPAN, e) for e in ("cp932", "shift_jis", "euc_jp", "iso2022_jp", "utf-8", "utf-8-sig", "utf-16")),
+    *((ENGLISH, e) for e in ("cp1252", "utf-8", "utf-16-be")),
+]
+
+
+@pytest.mark.parametrize(("text", "encoding"), WRITTEN)
+def test_text_comes_back_whatever_it_was_written_in(text, encoding):
+    found = decode(text.encode(encoding))
+    assert found.text == text.replace("\r\n", "\n")
+    assert found.damaged == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        ("镕金仓库签收单：㐂字号，共12箱。", "gb18030"),
+        ("大廈通告：B座嘅𨋢逢星期三檢修，請行樓梯。查詢請打管理處啲電話，唔使留名㗎。", "big5hkscs"),
+        ("設備台帳：給水ポンプ三号機、点検済み。", "euc_jp"),
+        ("会议室预订", "gb18030"),
+        ("會議室預訂", "big5"),
+        ("会議室の予約", "cp932"),
+        ("有給休暇の申請", "euc_jp"),
+        ("重いﾎｼｮｳ", "cp932"),
+    ],
+)
+def test_a_short_text_is_told_too(text, encoding):
+    assert decode(text.encode(encoding)).text == text
+
+
+def test_a_long_ascii_beginning_does_not_decide():
+    text = "id,name,note\n" + "1001,unit,ok\n" * 400 + "1002,髙橋倉庫,ﾎｼｮｳ２年\n"
+    assert decode(text.encode("cp932")).text == text
+
+
+def test_escape_codes_are_read_and_not_left_in_the_text():
+    found = decode("設備台帳：点検済み。".encode("iso2022_jp"))
+    assert found.text == "設備台帳：点検済み。"
+    assert "\x1b" not in found.text
+
+
+def test_a_file_cut_off_in_the_middle_of_a_character_is_read_and_counted():
+    found = decode((HANS * 20).encode("utf-8")[:-4])
+    assert found.encoding == "utf-8"
+    assert found.damaged == 1
+
+
+@pytest.mark.parametrize(("text", "encoding"), [(HANT, "big5"), (HANS, "gb18030"), (JPAN, "cp932"), (JPAN, "euc_jp")])
+def test_a_cut_off_file_in_an_older_encoding_is_read_too(text, encoding):
+    whole = (text * 20).strip() + "了す"[encoding in ("cp932", "euc_jp")]
+    found = decode(whole.encode(encoding)[:-1])
+    assert found.text.startswith(whole.replace("\r\n", "\n")[:-1])
+
+
+@pytest.mark.parametrize("content", [b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\1\0", bytes(range(256)) * 8])
+def test_a_binary_file_is_said_to_be_one(content):
+    with pytest.raises(NotText):
+        decode(content)
+
+
+def test_nothing_is_an_empty_text():
+    assert decode(b"").text == ""
+
+
+@given(st.binary(max_size=400))
+def test_any_bytes_end_in_text_or_in_a_named_refusal(content):
+    try:
+        found = decode(content)
+    except NotText:
+        return
+    found.text.encode("utf-8")
+    assert "\0" not in found.text
+    assert "\r" not in found.text
+
+
+WRITING = st.text(st.characters(exclude_categories=("Cs", "Cc", "Co", "Cn")) | st.sampled_from("\n\t"), max_size=200)
+
+
+@given(WRITING)
+def test_any_writing_comes_back_from_utf8(text):
+    if not text.startswith("\ufeff"):
+        assert decode(text.encode("utf-8")).text == text
+
+
+def test_a_stray_nul_in_a_text_is_taken_out():
+    assert decode(("一行文字\n" * 40 + "\0").encode()).text == "一行文字\n" * 40
