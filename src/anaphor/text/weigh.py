@@ -1,0 +1,22 @@
+"""What a query asks of a lexical index: its terms as the index keeps them, each with its weight."""
+
+from __future__ import annotations
+
+from anaphor.text.segment import query_terms
+from anaphor.types import StandaloneQuery, Term
+
+LONGEST = 20_000
+"""Characters of one span that are looked up. A pasted log says what it is about long before that."""
+
+
+def weigh(query: StandaloneQuery) -> dict[str, float]:
+    """Index term → weight, in the query's order; the highest weight of a term wins. Empty if nothing can be looked up.
+
+    A query without ``terms`` is looked up by its text.
+    """
+    weights: dict[str, float] = {}
+    for span in query.terms or (Term(query.text),):
+        if span.weight > 0:
+            for term in query_terms(span.term[:LONGEST], query.language):
+                weights[term] = max(span.weight, weights.get(term, 0.0))
+    return weights
