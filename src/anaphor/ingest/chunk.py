@@ -1,0 +1,222 @@
+"""Blocks to passages: by structure first, then by sentences, within a token budget.
+
+A passage is verbatim, ``passage.text == document.text[start:end]``, stays under one heading, and never begins with a
+mark that closes something. Fenced code stays whole unless it alone would fill the evidence of a turn.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby, pairwise
+
+from anaphor.ingest.parse import Block, Kind, Parsed
+from anaphor.ports import TokenCounter
+from anaphor.text.language import detect
+from anaphor.text.sentences import sentences
+from anaphor.text.tokens import estimate
+from anaphor.types import Document, Passage, Span
+
+TOKENS = 260  # of a passage; small enough that five to ten fit a turn's evidence
+WHOLE = 1_000  # of fenced code or a table kept in one piece
+JOIN = " › "  # between the parts of a section path
+
+_CLOSING = frozenset(
+    "”’」』》〉】）〗〕｝］)]}。！？!?…‥．，、；：,.;:%％‰～〜ー々ゝゞヽヾぁぃぅぇぉっゃゅょァィゥェォッャュョ\u200d"
+)
+_PAIRS = dict(zip("「『《〈【（〔［｛“(", "」』》〉】）〕］｝”)", strict=True))
+_CLAUSE = re.compile(r"[。！？；，、：;!?]|,(?=\s)|\s+")
+_JOINED = re.compile(r"[\w.,．，:/@+-]")  # inside numbers, words, addresses
+_MODIFIER = re.compile("[\u0300-\u036f\u3099\u309a\ufe00-\ufe0f\U0001f3fb-\U0001f3ff\U000e0100-\U000e01ef\u20e3]")
+
+
+def chunk(document: Document, parsed: Parsed, count: TokenCounter = estimate, tokens: int = TOKENS) -> list[Passage]:
+    """The passages of a document, in order, without gaps but white space and headings."""
+    return [
+        Passage(
+            passage_id=f"{document.document_id}:{document.version[:8]}:{span.start}",
+            text=document.text[span.start : span.end],
+            source=document.source,
+            document_id=document.document_id,
+            title=parsed.title,
+            section=JOIN.join(section),
+            start=span.start,
+            end=span.end,
+            language=_language(document.text[span.start : span.end], document.language),
+        )
+        for section, span in _spans(document.text, parsed.blocks, count, tokens)
+    ]
+
+
+def _language(passage: str, document: str) -> str:
+    """A passage's own language where it tells; Han characters alone do not, inside a Japanese document."""
+    own = detect(passage)
+    return document if own == "und" or (document == "ja" and own.startswith("zh")) else own
+
+
+def _spans(
+    text: str, blocks: Iterable[Block], count: TokenCounter, tokens: int
+) -> Iterator[tuple[tuple[str, ...], Span]]:
+    for section, under in groupby(blocks, key=lambda block: block.section):
+        parts = [part for block in under for part in _cut(text, block, count, tokens)]
+        for span in _packed(text, parts, count, tokens):
+            yield section, span
+
+
+def _cut(text: str, block: Block, count: TokenCounter, tokens: int) -> list[Span]:
+    """The block as it is if it fits, in pieces that fit otherwise."""
+    span = _trimmed(text, Span(block.start, block.end))
+    limit = tokens if block.kind is Kind.PROSE else WHOLE
+    if count(text[span.start : span.end]) <= limit:
+        return [span]
+    if block.kind is Kind.PROSE:
+        return [
+            Span(span.start + p.start, span.start + p.end) for p in split(text[span.start : span.end], limit, count)
+        ]
+    return list(_packed(text, _rows(text, span), count, tokens))
+
+
+def _rows(text: str, span: Span) -> list[Span]:
+    lines = [
+        Span(span.start + m.start(), span.start + m.end()) for m in re.finditer(r"[^\n]+", text[span.start : span.end])
+    ]
+    return [line for line in lines if text[line.start : line.end].strip()]
+
+
+def _packed(text: str, parts: Sequence[Span], count: TokenCounter, tokens: int) -> Iterator[Span]:
+    """Neighbours joined while they fit."""
+    start = end = spent = 0
+    for part in parts:
+        price = count(text[part.start : part.end]) + 1  # and the line break before it
+        if end and spent + price > tokens:
+            yield _trimmed(text, Span(start, end))
+            end = 0
+        if not end:
+            start, spent = part.start, 0
+        end, spent = part.end, spent + price
+    if end:
+        yield _trimmed(text, Span(start, end))
+
+
+def _trimmed(text: str, span: Span) -> Span:
+    piece = text[span.start : span.end]
+    left = len(piece) - len(piece.lstrip())
+    return Span(span.start + left, span.start + left + len(piece.strip()))
+
+
+# ── prose that is too long ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def split(text: str, limit: int, count: TokenCounter = estimate) -> list[Span]:
+    """Pieces of at most ``limit`` that together are the text, cut where it hurts least.
+
+    After sentences; inside a sentence that is too long, after clauses; inside a clause, wherever nothing is torn
+    apart: no number, word, bracketed title or character that is made of several.
+    """
+    pieces: list[Span] = []
+    for sentence in _sentences(text):
+        pieces.extend(_within(text, sentence, limit, count))
+    return list(_joined(text, pieces, limit, count))
+
+
+def _sentences(text: str) -> list[Span]:
+    """Sentences with the white space between them, so that nothing is lost; closing marks stay with what they close."""
+    starts = [s.start for s in sentences(text)]
+    cuts = [0, *(at for at in starts[1:] if _may_cut(text, at)), len(text)]
+    depth = _unclosed(text, cuts[1:-1])
+    kept = [0, *(at for at in cuts[1:-1] if not depth[at]), len(text)]
+    return [Span(a, b) for a, b in pairwise(kept) if a < b]
+
+
+def _within(text: str, span: Span, limit: int, count: TokenCounter) -> Iterator[Span]:
+    if count(text[span.start : span.end]) <= limit:
+        yield span
+        return
+    clauses = [m.end() for m in _CLAUSE.finditer(text, span.start, span.end)]
+    depth = _unclosed(text[span.start : span.end], [at - span.start for at in clauses])
+    safe = [at for at in clauses if at < span.end and _may_cut(text, at)]
+    outside = [at for at in safe if not depth[at - span.start]]
+    start = span.start
+    while start < span.end:
+        end = _furthest(text, start, span.end, limit, count)
+        if end < span.end:
+            end = _last(outside, start, end) or _last(safe, start, end) or _nearest_safe(text, start, end)
+        yield Span(start, end)
+        start = end
+
+
+def _furthest(text: str, start: int, end: int, limit: int, count: TokenCounter) -> int:
+    """The longest stretch from ``start`` that fits; at least one character. Counting is monotonic, so by halving."""
+    if count(text[start : min(end, start + 8 * limit)]) > limit:
+        end = min(end, start + 8 * limit)
+    low, high = start + 1, end
+    while low < high:
+        middle = (low + high + 1) // 2
+        if count(text[start:middle]) <= limit:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _last(cuts: Sequence[int], start: int, end: int) -> int:
+    """The last cut within reach that leaves at least a quarter of what would fit; 0 if there is none."""
+    at = bisect_right(cuts, end) - 1
+    return cuts[at] if at >= 0 and cuts[at] > start + (end - start) // 4 else 0
+
+
+def _nearest_safe(text: str, start: int, end: int) -> int:
+    for at in range(end, max(start, end - 60), -1):
+        if _may_cut(text, at) and not (_JOINED.match(text[at]) and _JOINED.match(text[at - 1]) and text[at].isascii()):
+            return at
+    for at in range(end, max(start, end - 60), -1):
+        if _may_cut(text, at):
+            return at
+    return end
+
+
+def _may_cut(text: str, at: int) -> bool:
+    """Not before a closing mark or a modifier, not after an opening mark, not inside a number."""
+    if at <= 0 or at >= len(text):
+        return True
+    before, after = text[at - 1], text[at]
+    if after in _CLOSING or before in _PAIRS or before == "\u200d" or _MODIFIER.match(after):
+        return False
+    return not (after.isdigit() and (before.isdigit() or (before in ".．,，" and at > 1 and text[at - 2].isdigit())))
+
+
+def _unclosed(text: str, places: Sequence[int]) -> dict[int, bool]:
+    """Whether each place is inside brackets or quotation marks; one that nothing closes within the text is none."""
+    inside: list[tuple[int, int]] = []
+    opened: list[tuple[str, int]] = []
+    for at, c in enumerate(text):
+        if c in _PAIRS:
+            opened.append((_PAIRS[c], at))
+        elif c in _PAIRS.values():
+            for depth in range(len(opened) - 1, max(-1, len(opened) - 8), -1):
+                if opened[depth][0] == c:
+                    inside.append((opened[depth][1], at))
+                    del opened[depth:]
+                    break
+    covered = dict.fromkeys(places, False)
+    spans = iter(sorted(inside))
+    reach, following = -1, next(spans, None)
+    for at in sorted(covered):
+        while following and following[0] < at:
+            reach = max(reach, following[1])
+            following = next(spans, None)
+        covered[at] = at <= reach
+    return covered
+
+
+def _joined(text: str, pieces: Sequence[Span], limit: int, count: TokenCounter) -> Iterator[Span]:
+    start = end = spent = 0
+    for piece in pieces:
+        price = count(text[piece.start : piece.end])
+        if end > start and spent + price > limit:
+            yield Span(start, end)
+            start, spent = piece.start, 0
+        end, spent = piece.end, spent + price
+    if end > start:
+        yield Span(start, end)
