@@ -1,0 +1,110 @@
+"""Paths to files: single files, folders with all below them, patterns, and ``-`` for standard input.
+
+Nothing is passed over in silence: what is not read is a ``Skipped`` with its reason.
+"""
+
+from __future__ import annotations
+
+import glob
+import os
+import stat
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from anaphor.errors import MissingFile
+from anaphor.ingest.parse import READABLE
+
+STDIN = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """Something to read. ``name`` is what is shown and cited; ``path`` identifies it wherever it is named from."""
+
+    name: str
+    path: str
+    read: Callable[[], bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """Something that was met and not read. ``asked_for`` if it was named itself, not met in a folder."""
+
+    name: str
+    reason: str
+    asked_for: bool = False
+
+
+def load(paths: Sequence[str | os.PathLike[str]], base: Path | None = None) -> list[File | Skipped]:
+    """Everything the paths mean, folders in the order of their names, nothing twice.
+
+    Names are relative to ``base``, by default the current directory, for what lies below it. Raises ``MissingFile``
+    for a path that is not there, before anything is read.
+    """
+    named = [os.fspath(path) for path in paths]
+    whole = [path for name in named for path in _expanded(name)]
+    found = (item for path in whole for item in _below(path, base or Path.cwd()))
+    return list({item.path if isinstance(item, File) else item.name: item for item in found}.values())
+
+
+def _expanded(named: str) -> list[str]:
+    if named == STDIN:
+        return [STDIN]
+    path = os.path.expanduser(named)
+    if os.path.lexists(path):
+        return [path]
+    if glob.has_magic(path):
+        if matches := sorted(glob.glob(path, recursive=True)):
+            return matches
+        raise MissingFile(f"no file matches {named!r}")
+    raise MissingFile(f"no such file or folder: {named!r}")
+
+
+def _below(path: str, base: Path) -> Iterator[File | Skipped]:
+    if path == STDIN:
+        yield File("stdin", "stdin", lambda: sys.stdin.buffer.read())
+    elif os.path.isdir(path):
+        yield from _folder(path, base)
+    else:
+        yield _file(path, base, asked_for=True)
+
+
+def _folder(path: str, base: Path) -> Iterator[File | Skipped]:
+    refused: list[OSError] = []
+    for folder, folders, files in os.walk(path, onerror=refused.append):
+        hidden = sorted(name for name in folders if name.startswith("."))
+        folders[:] = sorted(set(folders) - set(hidden))
+        for name in hidden:
+            yield Skipped(_name(os.path.join(folder, name), base) + "/", "hidden folder")
+        for name in sorted(files):
+            yield _file(os.path.join(folder, name), base, asked_for=False)
+    for error in refused:
+        yield Skipped(_name(str(error.filename), base) + "/", error.strerror or "cannot be read", asked_for=True)
+
+
+def _file(path: str, base: Path, *, asked_for: bool) -> File | Skipped:
+    name = _name(path, base)
+    suffix = os.path.splitext(path)[1].casefold()
+    if os.path.basename(path).startswith(".") and not asked_for:
+        return Skipped(name, "hidden file")
+    if suffix not in READABLE:
+        known = " ".join(sorted(READABLE - {""}))
+        return Skipped(name, f"files of the kind {suffix} are not read; {known} are", asked_for)
+    try:
+        mode = os.stat(path).st_mode
+    except OSError as error:
+        return Skipped(name, error.strerror or "cannot be read", asked_for=True)
+    if not stat.S_ISREG(mode):
+        return Skipped(name, "not a regular file", asked_for)
+    return File(name, os.path.realpath(path), Path(path).read_bytes)
+
+
+def _name(path: str, base: Path) -> str:
+    """Relative to the base for what lies below it; with forward slashes on every system."""
+    whole = Path(os.path.abspath(path))
+    try:
+        return whole.relative_to(os.path.abspath(base)).as_posix()
+    except ValueError:
+        return whole.as_posix()
