@@ -1,0 +1,93 @@
+"""One SQLite file that holds everything: sessions, turns, traces, documents, passages and both indexes."""
+
+from __future__ import annotations
+
+import os
+import time
+from types import TracebackType
+
+import apsw
+
+from anaphor.adapters.sqlite.connection import Database, value
+from anaphor.adapters.sqlite.documents import Documents
+from anaphor.adapters.sqlite.index import DenseIndex, LexicalIndex, drop_vectors, embedder
+from anaphor.adapters.sqlite.memories import Memories
+from anaphor.adapters.sqlite.migrations import MIGRATIONS, migrate
+from anaphor.adapters.sqlite.sessions import Sessions
+from anaphor.adapters.sqlite.turns import Turns
+from anaphor.ports import Clock, Embedder
+from anaphor.types import Json
+
+
+class Store:
+    """The file at ``path``, made if it is not there, brought up to date if it is older.
+
+    May be used by any number of threads and processes at once. ``trace_days`` is how long traces are kept,
+    ``busy_timeout`` (seconds) how long a write waits for other writers. What a power cut may lose: ``connection``.
+    """
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        clock: Clock = time.time,
+        trace_days: float = 30,
+        busy_timeout: float = 5.0,
+    ) -> None:
+        self._database = Database(path, busy_timeout)
+        self._trace_days = trace_days
+        try:
+            migrate(self._database, clock())
+        except BaseException:
+            self._database.close()
+            raise
+        self.sessions = Sessions(self._database, clock)
+        self.turns = Turns(self._database, clock, trace_days)
+        self.documents = Documents(self._database, clock)
+        self.memories = Memories()
+        self.lexical = LexicalIndex(self._database)
+
+    def dense(self, embedder: Embedder) -> DenseIndex:
+        """The index of that embedder's vectors. Keep it: it holds them in memory."""
+        return DenseIndex(self._database, embedder)
+
+    def drop_vectors(self) -> None:
+        """Forget every vector and whose they were, so that another embedder can make them anew."""
+        with self._database.write() as connection:
+            drop_vectors(connection)
+        self._database.forget_deleted()
+
+    def describe(self) -> Json:
+        """What there is to know about the store, for ``doctor``: versions, counts, sizes in bytes."""
+        with self._database.read() as connection:
+            counts = {
+                table: value(connection, f"SELECT count(*) FROM {table}")
+                for table in ("sessions", "turns", "traces", "documents", "passages", "vectors")
+            }
+            made_by = embedder(connection)
+            return {
+                "path": str(self._database.path),
+                "schema": value(connection, "SELECT max(number) FROM migrations"),
+                "schema_known": len(MIGRATIONS),
+                "sqlite": apsw.sqlite_lib_version(),
+                **counts,
+                "pending_vectors": value(connection, "SELECT count(*) FROM unembedded"),
+                "embedder": {"name": made_by[0], "dimensions": made_by[1]} if made_by else None,
+                "trace_days": self._trace_days,
+                "bytes": _size(str(self._database.path)),
+                "wal_bytes": _size(f"{self._database.path}-wal"),
+            }
+
+    def close(self) -> None:
+        self._database.close()
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _size(path: str) -> int:
+    return os.path.getsize(path) if os.path.exists(path) else 0

@@ -1,0 +1,194 @@
+"""One SQLite file, opened once by every thread that uses it.
+
+What survives what. The file is in WAL mode. A *durable* write (questions, answers, sessions) is synced before the call
+returns: kill -9 and a power cut both leave it there. Every other write (documents, vectors) survives kill -9, since the
+kernel has its pages by then; a power cut may lose the last of them, whole transactions at a time, newest first, and
+never damages the file: they can be ingested again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+import time
+import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import apsw
+
+from anaphor.errors import BadInput, StoreBusy, StoreError, StoreFull, UnreadableStore
+
+Bindings = tuple[Any, ...]
+
+
+class Database:
+    """Connections to one file, a thread each. ``busy_timeout`` (seconds) is how long a write waits for its turn."""
+
+    def __init__(self, path: str | os.PathLike[str], busy_timeout: float = 5.0) -> None:
+        self.path = Path(path)
+        self.busy_timeout = busy_timeout
+        self._opened = _Opened()
+        self._closed = False
+
+    @contextmanager
+    def read(self) -> Iterator[apsw.Connection]:
+        """One snapshot for everything read inside."""
+        with self._translated():
+            connection = self._connection()
+            connection.execute("BEGIN")
+            try:
+                yield connection
+            finally:
+                _roll_back(connection)
+
+    @contextmanager
+    def write(self, *, durable: bool = False) -> Iterator[apsw.Connection]:
+        """All that is written inside, or nothing. Writers of this process queue here, other processes at the file."""
+        with self._translated():
+            connection = self._connection()
+            turnstile = self._opened.turnstile
+            if not turnstile.acquire(timeout=self.busy_timeout):
+                raise apsw.BusyError("another thread is writing")
+            try:
+                connection.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
+                connection.execute("BEGIN IMMEDIATE")
+                try:
+                    yield connection
+                    connection.execute("COMMIT")
+                finally:
+                    _roll_back(connection)
+            finally:
+                turnstile.release()
+
+    def forget_deleted(self) -> None:
+        """Empty the write-ahead log, so that what was deleted stands in no file. Left for later if readers are busy."""
+        with self._translated():
+            connection = self._connection()
+            connection.set_busy_timeout(200)
+            try:
+                with contextlib.suppress(apsw.BusyError, apsw.LockedError):
+                    rows(connection, "PRAGMA wal_checkpoint(TRUNCATE)")
+            finally:
+                connection.set_busy_timeout(int(self.busy_timeout * 1000))
+
+    def close(self) -> None:
+        """Close every thread's connection. Whatever still runs in another thread fails; nothing half-done is kept."""
+        self._closed = True
+        for connection in list(self._opened.everywhere):
+            connection.close(True)
+
+    def _connection(self) -> apsw.Connection:
+        if self._closed:
+            raise StoreError(f"the store {self.path} is closed")
+        if self._opened.process != os.getpid():
+            # A forked child must not touch its parent's connections, not even to close them.
+            self._opened.abandon()
+            self._opened = _Opened()
+        connection: apsw.Connection | None = getattr(self._opened.here, "connection", None)
+        if connection is None:
+            connection = self._open()
+            self._opened.here.connection = connection
+            self._opened.everywhere.add(connection)
+        return connection
+
+    def _open(self) -> apsw.Connection:
+        self._look_first()
+        connection = apsw.Connection(str(self.path))
+        connection.set_busy_timeout(int(self.busy_timeout * 1000))
+        self._enter_wal(connection)
+        for pragma in ("foreign_keys = ON", "secure_delete = ON", "temp_store = MEMORY", "cache_size = -16000"):
+            rows(connection, f"PRAGMA {pragma}")
+        return connection
+
+    def _look_first(self) -> None:
+        """What SQLite would say in its own words, or only at the first write."""
+        parent = self.path.absolute().parent
+        if not parent.is_dir():
+            raise UnreadableStore(f"no directory {parent} to keep the store in: make it, or name another path")
+        if self.path.is_dir():
+            raise UnreadableStore(f"{self.path} is a directory, not a store")
+        for place in (parent, self.path):
+            if place.exists() and not os.access(place, os.R_OK | os.W_OK):
+                raise UnreadableStore(f"the store {self.path} is read-only: this user may not write {place}")
+
+    def _enter_wal(self, connection: apsw.Connection) -> None:
+        # Switching needs the file alone and does not wait by itself; two processes may open a new store together.
+        deadline = time.monotonic() + self.busy_timeout
+        while True:
+            try:
+                if rows(connection, "PRAGMA journal_mode")[0][0] == "wal":
+                    return
+                rows(connection, "PRAGMA journal_mode = WAL")
+            except apsw.BusyError:
+                if time.monotonic() > deadline:
+                    raise
+            time.sleep(0.005)
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        """SQLite's errors as ours: one line with the path and what to do."""
+        path = self.path
+        try:
+            yield
+        except apsw.NotADBError as error:
+            raise UnreadableStore(f"{path} is not a store of anaphor's: it is no SQLite file") from error
+        except apsw.CorruptError as error:
+            raise UnreadableStore(f"the store {path} is damaged ({error}): put a backup in its place") from error
+        except (apsw.ReadOnlyError, apsw.PermissionsError, apsw.AuthError) as error:
+            raise UnreadableStore(f"the store {path} is read-only ({error}): it must be writable") from error
+        except (apsw.CantOpenError, apsw.IOError) as error:
+            raise UnreadableStore(f"the store {path} cannot be read or written: {error}") from error
+        except (apsw.BusyError, apsw.LockedError) as error:
+            raise StoreBusy(
+                f"the store {path} is locked by another writer for more than {self.busy_timeout:g} s: try again, "
+                "or close what holds it open"
+            ) from error
+        except apsw.FullError as error:
+            raise StoreFull(f"no room left for the store {path}: free some space; what failed was not kept") from error
+        except apsw.TooBigError as error:
+            raise BadInput(f"a text is too large for the store {path}: cut it into parts") from error
+        except apsw.ConnectionClosedError as error:
+            raise StoreError(f"the store {path} was closed meanwhile") from error
+        except UnicodeEncodeError as error:
+            raise BadInput(f"half a surrogate pair in a name or text at position {error.start}") from error
+
+
+class _Opened:
+    """The connections of one process."""
+
+    def __init__(self) -> None:
+        self.process = os.getpid()
+        self.here = threading.local()
+        self.everywhere: weakref.WeakSet[apsw.Connection] = weakref.WeakSet()
+        self.turnstile = threading.Lock()
+
+    def abandon(self) -> None:
+        _of_the_parent.extend(self.everywhere)
+
+
+_of_the_parent: list[apsw.Connection] = []  # kept alive, so that the child never closes them
+
+
+def rows(connection: apsw.Connection, sql: str, bindings: Bindings = ()) -> list[tuple[Any, ...]]:
+    return list(connection.execute(sql, bindings))
+
+
+def row(connection: apsw.Connection, sql: str, bindings: Bindings = ()) -> tuple[Any, ...] | None:
+    return next(iter(rows(connection, sql, bindings)), None)
+
+
+def value(connection: apsw.Connection, sql: str, bindings: Bindings = ()) -> Any:
+    """The first column of the first row, or ``None``."""
+    found = row(connection, sql, bindings)
+    return found[0] if found else None
+
+
+def _roll_back(connection: apsw.Connection) -> None:
+    # After COMMIT, and after a full disk (SQLite has rolled back by itself), there is nothing left to undo.
+    with contextlib.suppress(apsw.Error):
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")

@@ -1,0 +1,167 @@
+"""What was ingested."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import apsw
+
+from anaphor.adapters.sqlite.connection import Database, row, rows
+from anaphor.adapters.sqlite.passages import (
+    COLUMNS,
+    among,
+    passage,
+    readable,
+    realm,
+    remove_passages,
+    store_passages,
+    terms_of,
+)
+from anaphor.errors import BadInput, UnknownDocument
+from anaphor.ports import Clock
+from anaphor.text.fold import clean
+from anaphor.types import Document, Passage, Scope, Sources
+
+_COLUMNS = "document_key, document_id, source, version, title, collection, owner, language, ingested_at"
+
+
+class Documents:
+    """``ports.Documents``. A document is one source in one collection of one owner; another version takes its place."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    def put(self, scope: Scope, document: Document, passages: Sequence[Passage]) -> bool:
+        _refuse_foreign(scope, document)
+        with self._database.read() as connection:
+            if _stored(connection, scope, document)[1] == document.version:
+                return False
+        cut = _in_its_language(document, passages)
+        terms = terms_of(cut)
+        with self._database.write() as connection:
+            key, version = _stored(connection, scope, document)
+            if version == document.version:
+                return False  # somebody was faster
+            if key:
+                _delete(connection, [key])
+            home = realm(connection, scope.tenant, "documents", document.owner, document.collection)
+            key = _insert(connection, home, document, document.ingested_at or self._clock())
+            store_passages(connection, home, cut, terms, document_key=key)
+        return True
+
+    def list(self, scope: Scope) -> Sequence[Document]:
+        with self._database.read() as connection:
+            found = _readable(connection, scope, "TRUE", ())
+            metadata = _metadata(connection, [key for key, *_ in found])
+        return [_document(columns, metadata) for columns in found]
+
+    def get(self, scope: Scope, id_or_source: str) -> Document:
+        with self._database.read() as connection:
+            first, *_ = _named(connection, scope, id_or_source)
+            (text,), *_ = rows(connection, "SELECT text FROM documents WHERE document_key = ?", (first[0],))
+            return replace(_document(first, _metadata(connection, [first[0]])), text=text)
+
+    def delete(self, scope: Scope, id_or_source: str) -> None:
+        with self._database.write(durable=True) as connection:
+            _delete(connection, [key for key, *_ in _named(connection, scope, id_or_source)])
+        self._database.forget_deleted()
+
+    def passages(self, scope: Scope, passage_ids: Sequence[str]) -> Mapping[str, Passage]:
+        with self._database.read() as connection:
+            realms = readable(connection, scope, Sources.BOTH)
+            found = rows(
+                connection,
+                f"SELECT {COLUMNS} FROM passages WHERE passage_id IN (SELECT value FROM json_each(?)) "
+                "AND realm_key IN (SELECT value FROM json_each(?)) ORDER BY passage_key DESC",
+                (among(passage_ids), among(realms)),
+            )
+        return {columns[0]: passage(columns) for columns in found}
+
+
+def _refuse_foreign(scope: Scope, document: Document) -> None:
+    if document.owner not in ("", scope.user):
+        raise BadInput(f"user {scope.user!r} cannot store a document private to {document.owner!r}")
+    if document.collection not in scope.collections:
+        allowed = ", ".join(sorted(scope.collections)) or "none"
+        raise BadInput(f"collection {document.collection!r} is not among those of the scope: {allowed}")
+
+
+def _in_its_language(document: Document, passages: Sequence[Passage]) -> list[Passage]:
+    """A passage whose language nobody told has its document's: it decides how characters are folded."""
+    return [replace(p, language=document.language) if p.language == "und" else p for p in passages]
+
+
+def _stored(connection: apsw.Connection, scope: Scope, document: Document) -> tuple[int, str]:
+    """Key and version of what stands where the document belongs; ``(0, "")`` if nothing does."""
+    found = row(
+        connection,
+        "SELECT document_key, version FROM documents JOIN realms USING (realm_key) "
+        "WHERE tenant = ? AND kind = 'documents' AND owner = ? AND collection = ? AND source = ?",
+        (scope.tenant, document.owner, document.collection, clean(document.source)),
+    )
+    return (int(found[0]), str(found[1])) if found else (0, "")
+
+
+def _insert(connection: apsw.Connection, realm: int, document: Document, ingested_at: float) -> int:
+    connection.execute(
+        "INSERT INTO documents (realm_key, document_id, source, version, title, language, ingested_at, text) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            *(realm, document.document_id, clean(document.source), document.version, clean(document.title)),
+            *(document.language, ingested_at, clean(document.text)),
+        ),
+    )
+    key = connection.last_insert_rowid()
+    connection.executemany(
+        "INSERT INTO document_metadata VALUES (?, ?, ?)",
+        ((key, clean(name), clean(told)) for name, told in document.metadata.items()),
+    )
+    return key
+
+
+def _delete(connection: apsw.Connection, keys: Sequence[int]) -> None:
+    remove_passages(connection, "document_key IN (SELECT value FROM json_each(?))", (among(keys),))
+    connection.executemany("DELETE FROM documents WHERE document_key = ?", ((key,) for key in keys))
+
+
+def _readable(
+    connection: apsw.Connection, scope: Scope, where: str, bindings: tuple[Any, ...]
+) -> list[tuple[Any, ...]]:
+    realms = readable(connection, scope, Sources.DOCUMENTS)
+    return rows(
+        connection,
+        f"SELECT {_COLUMNS} FROM documents JOIN realms USING (realm_key) "
+        f"WHERE realm_key IN (SELECT value FROM json_each(?)) AND {where} ORDER BY source, owner DESC, collection",
+        (among(realms), *bindings),
+    )
+
+
+def _named(connection: apsw.Connection, scope: Scope, id_or_source: str) -> list[tuple[Any, ...]]:
+    """All that have that id, else all from that source, the user's own first; ``UnknownDocument`` if none."""
+    wanted = clean(id_or_source)
+    found = _readable(connection, scope, "document_id = ?", (wanted,)) or _readable(
+        connection, scope, "source = ?", (wanted,)
+    )
+    if not found:
+        raise UnknownDocument(f"no document {wanted!r} that this user may read")
+    return found
+
+
+def _metadata(connection: apsw.Connection, keys: Sequence[int]) -> dict[int, dict[str, str]]:
+    found: dict[int, dict[str, str]] = {}
+    sql = (
+        "SELECT document_key, name, value FROM document_metadata WHERE document_key IN (SELECT value FROM json_each(?))"
+    )
+    for key, name, told in rows(connection, sql, (among(keys),)):
+        found.setdefault(key, {})[name] = told
+    return found
+
+
+def _document(columns: Sequence[Any], metadata: Mapping[int, Mapping[str, str]]) -> Document:
+    key, document_id, source, version, title, collection, owner, language, ingested_at = columns
+    return Document(
+        *(document_id, source, version, ""), title, collection, owner, language, ingested_at, metadata.get(key, {})
+    )
