@@ -1,0 +1,61 @@
+"""Everything in memory, for tests, demonstrations and measurements: nothing here outlives the process."""
+
+from __future__ import annotations
+
+import time
+
+from anaphor.adapters.fake.clock import FixedClock
+from anaphor.adapters.fake.documents import Documents
+from anaphor.adapters.fake.embed import HashEmbedder
+from anaphor.adapters.fake.index import DenseIndex, LexicalIndex
+from anaphor.adapters.fake.memories import Memories
+from anaphor.adapters.fake.model import Dies, Request, ScriptedModel
+from anaphor.adapters.fake.sessions import Sessions
+from anaphor.adapters.fake.state import State
+from anaphor.adapters.fake.turns import Turns
+from anaphor.ports import Clock, Embedder
+from anaphor.types import Json
+
+__all__ = ["Dies", "FixedClock", "HashEmbedder", "Request", "ScriptedModel", "Store"]
+
+
+class Store:
+    """What ``adapters.sqlite.Store`` is, without the file. May be used by any number of threads."""
+
+    def __init__(self, clock: Clock = time.time, trace_days: float = 30) -> None:
+        self._state = State(clock, trace_days)
+        self.sessions = Sessions(self._state)
+        self.turns = Turns(self._state)
+        self.documents = Documents(self._state)
+        self.memories = Memories()
+        self.lexical = LexicalIndex(self._state)
+
+    def dense(self, embedder: Embedder) -> DenseIndex:
+        return DenseIndex(self._state, embedder)
+
+    def drop_vectors(self) -> None:
+        """Forget every vector and whose they were, so that another embedder can make them anew."""
+        with self._state.lock:
+            self._state.vectors.clear()
+            self._state.embedder = None
+
+    def describe(self) -> Json:
+        """What there is to know about the store: counts."""
+        state = self._state
+        with state.lock:
+            turns = [stored for session in state.sessions.values() for stored in session.turns]
+            return {
+                "path": None,
+                "sessions": len(state.sessions),
+                "turns": len(turns),
+                "traces": sum(1 for stored in turns if stored.committed_at),
+                "documents": len(state.documents),
+                "passages": len(state.passages),
+                "vectors": len(state.vectors),
+                "pending_vectors": len(state.passages) - len(state.vectors),
+                "embedder": ({"name": state.embedder[0], "dimensions": state.embedder[1]} if state.embedder else None),
+                "trace_days": state.trace_days,
+            }
+
+    def close(self) -> None:
+        """Nothing to close; what was held goes with the object."""

@@ -1,0 +1,79 @@
+"""What was ingested, in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from anaphor.adapters.fake.state import Realm, State, cut, may_read
+from anaphor.errors import BadInput, UnknownDocument
+from anaphor.text.fold import clean
+from anaphor.types import Document, Passage, Scope, Sources
+
+
+class Documents:
+    """``ports.Documents``."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+
+    def put(self, scope: Scope, document: Document, passages: Sequence[Passage]) -> bool:
+        if document.owner not in ("", scope.user):
+            raise BadInput(f"user {scope.user!r} cannot store a document private to {document.owner!r}")
+        if document.collection not in scope.collections:
+            allowed = ", ".join(sorted(scope.collections)) or "none"
+            raise BadInput(f"collection {document.collection!r} is not among those of the scope: {allowed}")
+        realm = (scope.tenant, "documents", document.owner, document.collection)
+        with self._state.lock:
+            earlier = self._state.documents.get((realm, document.source))
+            if earlier and earlier.version == document.version:
+                return False
+            home = replace(
+                document,
+                text=clean(document.text),
+                metadata=dict(document.metadata),
+                ingested_at=document.ingested_at or self._state.clock(),
+            )
+            told = [replace(p, language=document.language) if p.language == "und" else p for p in passages]
+            made = cut(told, realm, home)
+            if earlier:
+                self._state.remove(earlier)
+            self._state.documents[realm, document.source] = home
+            self._state.add(made)
+        return True
+
+    def list(self, scope: Scope) -> Sequence[Document]:
+        return [replace(document, text="") for _, document in self._readable(scope)]
+
+    def get(self, scope: Scope, id_or_source: str) -> Document:
+        return self._named(scope, id_or_source)[0][1]
+
+    def delete(self, scope: Scope, id_or_source: str) -> None:
+        with self._state.lock:
+            for realm, document in self._named(scope, id_or_source):
+                self._state.remove(document)
+                del self._state.documents[realm, document.source]
+
+    def passages(self, scope: Scope, passage_ids: Sequence[str]) -> Mapping[str, Passage]:
+        wanted = set(passage_ids)
+        readable = self._state.readable(scope, Sources.BOTH)
+        return {p.passage_id: p for p in list(readable.values())[::-1] if p.passage_id in wanted}
+
+    def _readable(self, scope: Scope) -> Sequence[tuple[Realm, Document]]:
+        with self._state.lock:
+            mine = [
+                (realm, document)
+                for (realm, _), document in self._state.documents.items()
+                if may_read(scope, realm, Sources.DOCUMENTS)
+            ]
+        return sorted(mine, key=lambda found: (found[1].source, found[1].owner == "", found[1].collection))
+
+    def _named(self, scope: Scope, id_or_source: str) -> Sequence[tuple[Realm, Document]]:
+        """All that have that id, else all from that source, the user's own first."""
+        mine = self._readable(scope)
+        found = [f for f in mine if f[1].document_id == id_or_source] or [
+            f for f in mine if f[1].source == id_or_source
+        ]
+        if not found:
+            raise UnknownDocument(f"no document {clean(id_or_source)!r} that this user may read")
+        return found

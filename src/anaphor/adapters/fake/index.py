@@ -1,0 +1,119 @@
+"""Two ways of finding passages, in memory: plain BM25 and plain cosine."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from operator import mul
+
+from anaphor.adapters.fake.state import State
+from anaphor.errors import WrongEmbedder
+from anaphor.ports import Embedder
+from anaphor.text.weigh import weigh
+from anaphor.types import Hit, Passage, Scope, Sources, StandaloneQuery
+
+K1, B = 1.2, 0.75
+
+
+class LexicalIndex:
+    """``ports.Index`` by BM25 over weighted terms.
+
+    Robertson, Zaragoza (2009), "The Probabilistic Relevance Framework: BM25 and Beyond":
+    ``Σ_t w_t · ln(1 + (N - n_t + 0.5) / (n_t + 0.5)) · f (k1 + 1) / (f + k1 (1 - b + b · length / mean length))``.
+    N and n_t count the passages that the scope and ``sources`` leave; the mean length is that of the whole store.
+    """
+
+    name = "bm25"
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+
+    def search(
+        self,
+        scope: Scope,
+        query: StandaloneQuery,
+        *,
+        sources: Sources = Sources.DOCUMENTS,
+        filters: Mapping[str, str] | None = None,
+        limit: int = 60,
+    ) -> Sequence[Hit]:
+        with self._state.lock:
+            readable = self._state.readable(scope, sources)
+            scores = self._scores(weigh(query), readable)
+            allowed = self._state.readable(scope, sources, filters) if filters else readable
+        return _hits(self.name, {key: score for key, score in scores.items() if key in allowed}, allowed, limit)
+
+    def refresh(self, limit: int = 256) -> int:  # noqa: ARG002  (there is never anything to take in)
+        return 0
+
+    def _scores(self, weights: Mapping[str, float], readable: Mapping[int, Passage]) -> dict[int, float]:
+        stored = self._state.passages
+        mean = self._state.length / max(1, len(stored)) or 1.0
+        realms = {stored[key].realm for key in readable}
+        scores: dict[int, float] = {}
+        for term, weight in weights.items():
+            found = [item for realm in realms for item in self._state.postings.get(realm, {}).get(term, {}).items()]
+            rarity = math.log1p((len(readable) - len(found) + 0.5) / (len(found) + 0.5))
+            for key, n in found:
+                length = 1 - B + B * stored[key].length / mean
+                scores[key] = scores.get(key, 0.0) + weight * rarity * n * (K1 + 1) / (n + K1 * length)
+        return scores
+
+
+class DenseIndex:
+    """``ports.Index`` by the cosine of vectors; ``refresh`` embeds what is stored but not yet embedded."""
+
+    name = "dense"
+
+    def __init__(self, state: State, embedder: Embedder) -> None:
+        self._state = state
+        self._embedder = embedder
+
+    def search(
+        self,
+        scope: Scope,
+        query: StandaloneQuery,
+        *,
+        sources: Sources = Sources.DOCUMENTS,
+        filters: Mapping[str, str] | None = None,
+        limit: int = 60,
+    ) -> Sequence[Hit]:
+        self._refuse_foreign_vectors()
+        if not weigh(StandaloneQuery(query.text, query.decision, query.confidence, query.language)):
+            return []
+        asked = self._embedder.embed([query.text], query=True)[0]
+        with self._state.lock:
+            readable = self._state.readable(scope, sources, filters)
+            scores = {
+                key: (1 + sum(map(mul, asked, self._state.vectors[key]))) / 2
+                for key in readable
+                if key in self._state.vectors
+            }
+        return _hits(self.name, scores, readable, limit)
+
+    def refresh(self, limit: int = 256) -> int:
+        self._refuse_foreign_vectors()
+        with self._state.lock:
+            waiting = [key for key in self._state.passages if key not in self._state.vectors]
+            parts = {key: self._state.passages[key].passage for key in waiting[: max(0, limit)]}
+        texts = ["\n".join(part for part in (p.title, p.section, p.text) if part) for p in parts.values()]
+        made = self._embedder.embed(texts, query=False) if texts else []
+        with self._state.lock:
+            for key, vector in zip(parts, made, strict=True):
+                if key in self._state.passages:
+                    self._state.vectors[key] = tuple(vector)
+                    self._state.embedder = (self._embedder.name, self._embedder.dimensions)
+            return len(self._state.passages) - len(self._state.vectors)
+
+    def _refuse_foreign_vectors(self) -> None:
+        stored, ours = self._state.embedder, (self._embedder.name, self._embedder.dimensions)
+        if stored and stored != ours:
+            raise WrongEmbedder(
+                f"the store holds {stored[1]}-dimensional vectors of {stored[0]!r}, and {ours[0]!r} makes "
+                f"{ours[1]}-dimensional ones: use {stored[0]!r}, or drop the stored vectors and embed again"
+            )
+
+
+def _hits(name: str, scores: Mapping[int, float], passages: Mapping[int, Passage], limit: int) -> list[Hit]:
+    best = sorted(scores, key=lambda key: (-scores[key], key))[: max(0, limit)]
+    return [Hit(passages[key], scores[key], rank, {name: rank}) for rank, key in enumerate(best, 1)]

@@ -1,0 +1,140 @@
+"""The log of a session, in memory."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from anaphor.adapters.fake.state import State, StoredTurn, cut
+from anaphor.errors import StaleTurn, TurnInProgress, UnknownSession, UnknownTurn
+from anaphor.text.fold import clean
+from anaphor.types import Outcome, Passage, Question, Scope, Turn
+
+DAY = 86_400.0
+
+
+class Turns:
+    """``ports.Turns``."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+
+    def accept(self, scope: Scope, question: Question, *, lease: float) -> Turn:
+        with self._state.lock:
+            now = self._state.clock()
+            session = self._state.session(scope)
+            _give_up_expired(session.turns, now)
+            for stored in session.turns:
+                if stored.turn.turn_id == question.turn_id and stored.turn.outcome is not Outcome.RUNNING:
+                    return stored.turn
+            newest = len(session.turns)
+            if newest and session.turns[-1].turn.outcome is Outcome.RUNNING:
+                raise TurnInProgress(f"turn {newest} of this session is still being answered: wait for it", newest)
+            if question.expected_seq not in (None, newest):
+                raise StaleTurn(
+                    f"the session is at turn {newest}, not {question.expected_seq}: look at what was said since", newest
+                )
+            turn = Turn(question.turn_id, newest + 1, clean(question.text), Outcome.RUNNING, asked_at=now)
+            session.turns.append(StoredTurn(turn, now + lease))
+            session.session = replace(session.session, last_at=now)
+            return turn
+
+    def commit(self, scope: Scope, turn: Turn, trace: Mapping[str, Any], said: Sequence[Passage] = ()) -> None:
+        if turn.outcome is Outcome.RUNNING:
+            raise ValueError(f"turn {turn.turn_id!r} is still running: there is no end of it to store")
+        told = json.dumps(trace)
+        with self._state.lock:
+            turns = self._state.session(scope).turns
+            stored = next((s for s in turns if s.turn.turn_id == turn.turn_id), None)
+            if stored is None:
+                raise _unknown(scope, turn.turn_id)
+            if stored.turn.outcome is not Outcome.RUNNING:
+                if stored.lost and turn.outcome is not Outcome.FAILED:
+                    raise StaleTurn(
+                        f"the lease of turn {stored.turn.seq} ran out and it was given up; "
+                        f"the session is at turn {len(turns)}: ask again",
+                        len(turns),
+                    )
+                return
+            realm, home = (scope.tenant, "memory", scope.user, ""), (scope.session, stored.turn.seq)
+            self._state.add(cut(said, realm, home))
+            stored.turn = replace(
+                stored.turn,
+                outcome=turn.outcome,
+                answer=clean(turn.answer),
+                decision=turn.decision,
+                standalone=clean(turn.standalone),
+                language=turn.language,
+                claims=turn.claims,
+            )
+            stored.trace, stored.committed_at = told, self._state.clock()
+
+    def recent(self, scope: Scope, limit: int, before: int | None = None) -> Sequence[Turn]:
+        with self._state.lock:
+            try:
+                turns = self._as_of_now(scope)
+            except UnknownSession:
+                return []
+        ended = [t for t in turns if t.outcome is not Outcome.RUNNING and (before is None or t.seq < before)]
+        return ended[-limit:] if limit > 0 else []
+
+    def get(self, scope: Scope, turn_id: str) -> Turn:
+        return self._as_of_now(scope)[self._find(scope, turn_id).turn.seq - 1]
+
+    def trace(self, scope: Scope, turn_id: str) -> Mapping[str, Any]:
+        with self._state.lock:
+            stored = self._find(scope, turn_id)
+            oldest = self._oldest(self._state.clock())
+            return dict(json.loads(stored.trace)) if stored.committed_at > oldest else {}
+
+    def purge_traces(self, now: float | None = None) -> int:
+        """Remove the traces whose retention has passed; how many."""
+        with self._state.lock:
+            oldest = self._oldest(self._state.clock() if now is None else now)
+            old = [
+                stored
+                for session in self._state.sessions.values()
+                for stored in session.turns
+                if 0 < stored.committed_at <= oldest
+            ]
+            for stored in old:
+                stored.trace, stored.committed_at = "{}", 0.0
+            return len(old)
+
+    def _oldest(self, now: float) -> float:
+        return now - self._state.trace_days * DAY
+
+    def _find(self, scope: Scope, turn_id: str) -> StoredTurn:
+        """By id, else by number."""
+        with self._state.lock:
+            try:
+                turns = self._state.session(scope).turns
+            except UnknownSession as error:
+                raise _unknown(scope, turn_id) from error
+            for stored in turns:
+                if stored.turn.turn_id == turn_id:
+                    return stored
+            if turn_id.isdecimal() and len(turn_id) < 16 and 0 < int(turn_id) <= len(turns):
+                return turns[int(turn_id) - 1]
+        raise _unknown(scope, turn_id)
+
+    def _as_of_now(self, scope: Scope) -> list[Turn]:
+        now = self._state.clock()
+        return [
+            replace(s.turn, outcome=Outcome.FAILED)
+            if s.turn.outcome is Outcome.RUNNING and s.lease_until <= now
+            else s.turn
+            for s in self._state.session(scope).turns
+        ]
+
+
+def _give_up_expired(turns: Sequence[StoredTurn], now: float) -> None:
+    for stored in turns:
+        if stored.turn.outcome is Outcome.RUNNING and stored.lease_until <= now:
+            stored.turn, stored.lost = replace(stored.turn, outcome=Outcome.FAILED), True
+
+
+def _unknown(scope: Scope, turn_id: str) -> UnknownTurn:
+    return UnknownTurn(f"no turn {clean(turn_id)!r} in session {clean(scope.session)!r} of this user")
