@@ -8,19 +8,10 @@ from anaphor_eval.datasets.lines import Row
 from anaphor_eval.datasets.values import FactItem, GoldFact, Said
 
 KINDS = frozenset(
-    [
-        "identity",
-        "preference",
-        "possession",
-        "count",
-        "plan",
-        "place",
-        "relation",
-        "schedule",
-        "work",
-        "health",
-        "event",
-    ]
+    (
+        *("identity", "preference", "possession", "count", "plan", "place"),
+        *("relation", "schedule", "work", "health", "event"),
+    )
 )
 STATUSES = frozenset(("current", "past", "planned", "cancelled", "superseded"))
 
