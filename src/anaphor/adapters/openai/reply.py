@@ -58,7 +58,7 @@ class _Reply:
     def take(self, payload: Any, endpoint: Endpoint) -> str:
         """The text that one chunk, or a whole completion, adds."""
         error = reported_error(payload)
-        if error is not None:
+        if error is not None and not self.finish:
             raise Refused(refusal_in_reply(error, endpoint.key))
         if not isinstance(payload, Mapping):
             return ""
