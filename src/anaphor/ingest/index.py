@@ -57,6 +57,7 @@ class IngestReport:
 
     files: tuple[FileReport, ...] = ()
     backlog: int = 0  # passages that are found by their words and not yet by their meaning
+    embedding_failed: str = ""  # why, if it did
 
     @property
     def counts(self) -> dict[str, int]:
@@ -68,7 +69,12 @@ class IngestReport:
         return tuple(report for report in self.files if report.fate is Fate.UNREADABLE)
 
     def as_dict(self) -> Json:
-        return {"files": [f.as_dict() for f in self.files], "counts": self.counts, "backlog": self.backlog}
+        return {
+            "files": [f.as_dict() for f in self.files],
+            "counts": self.counts,
+            "backlog": self.backlog,
+            "embedding_failed": self.embedding_failed,
+        }
 
 
 @dataclass(slots=True)

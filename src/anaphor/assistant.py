@@ -1,0 +1,282 @@
+"""The whole system behind one door, for one person: ingest, ask, follow up, read.
+
+with anaphor.open("kb.db") as assistant:
+    assistant.ingest("handbook/")
+    first = assistant.ask("How long are messages kept?")
+    second = assistant.ask("And on the free plan?", session=first.session_id)
+    print(second.query.text, second.answer)
+"""
+
+from __future__ import annotations
+
+import os
+import time
+import uuid
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Protocol
+
+from anaphor.errors import AnaphorError, BadInput, TurnInProgress
+from anaphor.ingest.index import Destination, FileReport, IngestReport, ingest
+from anaphor.ingest.load import load
+from anaphor.ports import Clock, Documents, Embedder, Index, Memories, Sessions, Turns
+from anaphor.settings import Settings
+from anaphor.steps.recount import recount
+from anaphor.steps.retrieve import retrieve
+from anaphor.text.language import settle
+from anaphor.turn import Conversation, Tell
+from anaphor.types import (
+    Answer,
+    Decision,
+    Document,
+    Json,
+    Passage,
+    Question,
+    Ranking,
+    Recollection,
+    Scope,
+    Session,
+    Sources,
+    StandaloneQuery,
+    Turn,
+)
+
+__all__ = ["Assistant", "FileReport", "IngestReport", "PersonsSessions", "Store"]
+
+EVERY_TURN = 1_000_000
+AT_ONCE = 32  # passages embedded between two reports of how many are left
+
+
+class Store(Protocol):
+    """What an assistant needs of a store beside the ports that a turn uses."""
+
+    @property
+    def sessions(self) -> Sessions: ...
+    @property
+    def turns(self) -> Turns: ...
+    @property
+    def documents(self) -> Documents: ...
+    @property
+    def memories(self) -> Memories: ...
+    @property
+    def lexical(self) -> Index: ...
+    def dense(self, embedder: Embedder) -> Index: ...
+    def describe(self) -> Json: ...
+    def close(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Assistant:
+    """A store, the steps and a person. Close it, or use it as a context manager. ``wiring.build`` makes one.
+
+    ``embedder`` is the name of what makes vectors, empty without one; ``embedder_because`` says why it is that one.
+    """
+
+    settings: Settings
+    scope: Scope
+    conversation: Conversation
+    store: Store
+    clock: Clock
+    embedder: str = ""
+    embedder_because: str = ""
+    closed_with_it: tuple[Callable[[], None], ...] = ()
+
+    def __enter__(self) -> Assistant:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the store and every connection."""
+        self.store.close()
+        for close in self.closed_with_it:
+            close()
+
+    # ── asking ──
+
+    def ask(
+        self,
+        question: str,
+        *,
+        session: str | None = None,
+        name: str = "",
+        sources: Sources | str | None = None,
+        filters: Mapping[str, str] | None = None,
+        turn_id: str | None = None,
+        expected_seq: int | None = None,
+        wait: float | None = None,
+        tell: Tell | None = None,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> Answer:
+        """One turn. Without ``session`` (an id or a name) a new one is started, with ``name`` as its label.
+
+        While another turn of the session runs, waits up to ``wait`` seconds (by default the setting) and then raises
+        ``TurnInProgress``. The same ``turn_id`` again returns the stored answer.
+        """
+        asked = Question(
+            text=question,
+            turn_id=turn_id or uuid.uuid4().hex,
+            sources=_sources(sources),
+            filters=dict(filters or {}),
+            locale=self.settings.locale,
+            expected_seq=expected_seq,
+        )
+        if session is not None:
+            return self._in_turn(self._within(session), asked, wait, tell, cancelled)
+        scope = self.scope.within(self.store.sessions.create(self.scope, name).session_id)
+        try:
+            return self._in_turn(scope, asked, wait, tell, cancelled)
+        except BadInput:
+            self.store.sessions.delete(scope)  # nothing was asked in it: an empty session would only be in the way
+            raise
+
+    def _in_turn(
+        self,
+        scope: Scope,
+        question: Question,
+        wait: float | None,
+        tell: Tell | None,
+        cancelled: Callable[[], bool] | None,
+    ) -> Answer:
+        listening: dict[str, Any] = {"tell": tell, "cancelled": cancelled}
+        given = {key: value for key, value in listening.items() if value}
+        deadline = time.monotonic() + (self.settings.wait if wait is None else wait)
+        for pause in _pauses():
+            try:
+                return self.conversation.ask(scope, question, **given)
+            except TurnInProgress:
+                if time.monotonic() + pause > deadline:
+                    raise
+            time.sleep(pause)
+        raise AssertionError("pauses never end")
+
+    def trace(self, session: str, turn: str | int | None = None) -> Answer:
+        """An earlier turn, by id or number, as it was answered; without ``turn`` the last one."""
+        scope = self._within(session)
+        turn = turn if turn is not None else self.store.sessions.find(self.scope, session).turns
+        return recount(self.store.turns, self.store.documents, scope, self.store.turns.get(scope, str(turn)))
+
+    def search(self, text: str, *, sources: Sources | str = Sources.DOCUMENTS, limit: int | None = None) -> Ranking:
+        """What the retrievers find for a text that needs no history. Commits nothing."""
+        query = StandaloneQuery(text, Decision.STANDALONE, 1.0, settle(text, (), self.settings.locale))
+        question = Question(text, turn_id="", sources=_sources(sources))
+        indexes, reranker = self.conversation.indexes, self.conversation.reranker
+        return retrieve(indexes, reranker, self.scope, question, query, Recollection(), limit or self.settings.hits)
+
+    def passages(self, answer: Answer) -> list[Passage]:
+        """The passages of an answer's ranking, best first, as their sources are now; erased ones are left out."""
+        scope = self.scope.within(answer.session_id)
+        found = self.store.documents.passages(scope, [line.passage_id for line in answer.ranking])
+        return [found[line.passage_id] for line in answer.ranking if line.passage_id in found]
+
+    # ── documents ──
+
+    def ingest(
+        self,
+        *paths: str | os.PathLike[str],
+        collection: str = "default",
+        private: bool = False,
+        base: Path | None = None,
+        on_file: Callable[[FileReport], None] | None = None,
+        on_embedded: Callable[[int], None] | None = None,
+    ) -> IngestReport:
+        """Files, folders, patterns, ``-`` for standard input. Incremental; every file's fate is in the report.
+
+        What is stored is found by its words at once, and by its meaning when this returns; ``on_embedded`` hears how
+        many passages are still to be embedded. Sources are named relative to ``base``. An embedder that fails costs
+        no document: the report says so, and the next ingest goes on from there.
+        """
+        to = Destination(self.store.documents, self.scope, collection, private)
+        report = ingest(load(paths, base), to, count=self.conversation.count, clock=self.clock, on_file=on_file)
+        try:
+            return replace(report, backlog=self.embed(on_embedded))
+        except AnaphorError as error:
+            return replace(report, embedding_failed=str(error))
+
+    def embed(self, on_embedded: Callable[[int], None] | None = None) -> int:
+        """Bring every index up to date; how many passages are left."""
+        return sum(_refresh(index, on_embedded) for index in self.conversation.indexes)
+
+    def documents(self) -> Sequence[Document]:
+        """What this person may read, by source, without the text."""
+        return self.store.documents.list(self.scope)
+
+    def delete_document(self, id_or_source: str) -> Document:
+        """Gone from the store and from every index when this returns."""
+        document = self.store.documents.get(self.scope, id_or_source)
+        self.store.documents.delete(self.scope, document.document_id)
+        return document
+
+    # ── sessions ──
+
+    @property
+    def sessions(self) -> PersonsSessions:
+        return PersonsSessions(self.store, self.scope)
+
+    def _within(self, session: str) -> Scope:
+        return self.scope.within(self.store.sessions.find(self.scope, session).session_id)
+
+
+@dataclass(frozen=True, slots=True)
+class PersonsSessions:
+    """The conversations of one person. Each is named by its id or its name."""
+
+    store: Store
+    scope: Scope
+
+    def list(self) -> Sequence[Session]:
+        """The one last used first."""
+        return self.store.sessions.list(self.scope)
+
+    def start(self, name: str = "") -> Session:
+        return self.store.sessions.create(self.scope, name)
+
+    def find(self, session: str) -> Session:
+        return self.store.sessions.find(self.scope, session)
+
+    def turns(self, session: str) -> Sequence[Turn]:
+        """Every turn that has ended, oldest first."""
+        return self.store.turns.recent(self._within(session), EVERY_TURN)
+
+    def rename(self, session: str, name: str) -> Session:
+        return self.store.sessions.rename(self._within(session), name)
+
+    def delete(self, session: str) -> Session:
+        """With its turns, traces and everything made from them."""
+        found = self.find(session)
+        self.store.sessions.delete(self.scope.within(found.session_id))
+        return found
+
+    def _within(self, session: str) -> Scope:
+        return self.scope.within(self.find(session).session_id)
+
+
+def _sources(given: Sources | str | None) -> Sources | None:
+    if given is None:
+        return None
+    try:
+        return Sources(given)
+    except ValueError:
+        raise BadInput(f"sources is one of {', '.join(Sources)}, not {given!r}") from None
+
+
+def _refresh(index: Index, heard: Callable[[int], None] | None) -> int:
+    before, left = 0, index.refresh(AT_ONCE)
+    while left and left != before:
+        if heard:
+            heard(left)
+        before, left = left, index.refresh(AT_ONCE)
+    return left
+
+
+def _pauses() -> Iterator[float]:
+    """Seconds between two looks at whether the other turn has ended."""
+    pause = 0.02
+    while True:
+        yield pause
+        pause = min(0.25, pause * 1.5)

@@ -1,0 +1,64 @@
+"""``anaphor ask``: one turn."""
+
+from __future__ import annotations
+
+import click
+
+from anaphor.cli.terminal import console, json_flag, print_json, remark, standard_input, with_settings
+from anaphor.errors import BadInput, UnknownSession
+from anaphor.settings import Settings
+
+
+@click.command("ask")
+@click.argument("question", nargs=-1, required=True)
+@click.option("--session", metavar="ID|NAME", help="Continue this conversation.")
+@click.option("--new-session", metavar="NAME", help="Start a conversation and name it.")
+@click.option("--sources", type=click.Choice(["documents", "memory", "both"]), help="Where to look.")
+@click.option("--turn-id", metavar="ID", help="The same id again returns the stored answer.")
+@click.option("--wait", type=float, metavar="SECONDS", help="How long to wait for another turn of the session.")
+@click.option("-v", "--trace", is_flag=True, help="Show how the answer came about.")
+@json_flag
+@with_settings
+def command(
+    settings: Settings,
+    question: tuple[str, ...],
+    session: str | None,
+    new_session: str | None,
+    sources: str | None,
+    turn_id: str | None,
+    wait: float | None,
+    trace: bool,
+    as_json: bool,
+) -> None:
+    """Ask QUESTION (- reads it from standard input).
+
+    Without --session a new conversation is started and its id printed.
+    """
+    from anaphor.cli.labels import Labels
+    from anaphor.cli.show import WHOLE, Stage, show_answer, show_turn
+    from anaphor.wiring import build
+
+    if session and new_session:
+        raise BadInput("--session continues a conversation and --new-session starts one: give one of them")
+    text = standard_input() if question == ("-",) else " ".join(question)
+    labels = Labels(settings.locale)
+    with build(settings) as assistant:
+        try:
+            answer = assistant.ask(
+                text, session=session, name=new_session or "", sources=sources, turn_id=turn_id, wait=wait
+            )
+        except UnknownSession as unknown:
+            raise UnknownSession(f"{str(unknown).rstrip('.')}; --new-session {session} starts it") from None
+        for note in answer.notes:
+            remark(f"anaphor: {note}")
+        if as_json:
+            print_json(answer.as_dict())
+            return
+        stage = Stage(console(), labels, settings.budget, WHOLE)
+        (show_turn if trace else show_answer)(stage, answer, assistant.passages(answer))
+        if session is None:
+            click.echo("\n" + labels("new session", id=new_session or answer.session_id))
+        if not assistant.documents():
+            remark(labels("nothing ingested", store=settings.store))
+        elif session is None and assistant.conversation.writer is None:
+            remark(labels("quoted"))

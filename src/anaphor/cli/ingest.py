@@ -1,0 +1,89 @@
+"""``anaphor ingest``: documents in, with every file's fate."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+from anaphor.cli.terminal import complain, json_flag, print_json, with_settings
+from anaphor.settings import Settings
+
+if TYPE_CHECKING:
+    from anaphor.cli.labels import Labels
+    from anaphor.assistant import FileReport, IngestReport
+
+SIGN = {
+    "added": "+",
+    "replaced": "~",
+    "unchanged": "=",
+    "duplicate": "=",
+    "empty": "○",
+    "skipped": "·",
+    "unreadable": "✗",
+}
+
+
+@click.command("ingest")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option("--collection", default="default", show_default=True, metavar="NAME", help="Which collection they join.")
+@click.option("--private", is_flag=True, help="Readable by this user alone.")
+@json_flag
+@with_settings
+def command(settings: Settings, paths: tuple[str, ...], collection: str, private: bool, as_json: bool) -> int:
+    """Take in files, folders with all below them, patterns, and - for standard input.
+
+    Unchanged files are left alone and changed ones replaced. A file that cannot be read is told by name, and the rest
+    goes on; the exit status is then 1.
+    """
+    from anaphor.cli.labels import Labels
+    from anaphor.wiring import build
+
+    labels = Labels(settings.locale)
+    with build(settings) as assistant, _progress(quiet=as_json) as (on_file, on_embedded):
+        report = assistant.ingest(
+            *paths, collection=collection, private=private, on_file=on_file, on_embedded=on_embedded
+        )
+    if as_json:
+        print_json(report.as_dict())
+    else:
+        _tell(report, labels)
+    if report.embedding_failed:
+        complain(f"the documents are in, but not all are embedded: {report.embedding_failed}")
+    return 1 if report.failed or report.embedding_failed else 0
+
+
+def _tell(report: IngestReport, labels: Labels) -> None:
+    for file in report.files:
+        if str(file.fate) != "unchanged":
+            click.echo(_line(file))
+    counted = ", ".join(f"{n} {labels(fate)}" for fate, n in report.counts.items())
+    passages = sum(file.passages for file in report.files)
+    click.echo(
+        f"{counted or labels('nothing to ingest')}" + (f" · {labels('in passages', n=passages)}" if passages else "")
+    )
+
+
+def _line(file: FileReport) -> str:
+    detail = f"  ({file.detail})" if file.detail else ""
+    count = f"  {file.passages}" if file.passages else ""
+    return f"{SIGN[str(file.fate)]} {file.source}{count}{detail}"
+
+
+@contextmanager
+def _progress(quiet: bool) -> Iterator[tuple[Callable[[FileReport], None] | None, Callable[[int], None] | None]]:
+    """What is being read, then how much is still to embed: on a terminal's standard error, gone when done."""
+    if quiet or not sys.stderr.isatty():
+        yield None, None
+        return
+    from rich.console import Console
+
+    screen = Console(stderr=True, markup=False, highlight=False)
+    with screen.status("…") as status:
+        yield (
+            lambda file: status.update(f"{file.source}"),
+            lambda left: status.update(f"embedding: {left} passages left"),
+        )

@@ -1,0 +1,123 @@
+"""``anaphor sessions``: the conversations of a person."""
+
+from __future__ import annotations
+
+import time
+
+import click
+
+from anaphor.cli.terminal import confirmed, console, json_flag, print_json, with_settings, yes_flag
+from anaphor.settings import Settings
+from anaphor.types import Json, Session, Turn
+
+
+@click.group("sessions")
+def command() -> None:
+    """List, show, rename and delete conversations. Each is named by its id or its name."""
+
+
+@command.command("list")
+@json_flag
+@with_settings
+def list_(settings: Settings, as_json: bool) -> None:
+    """The one last used first."""
+    from anaphor.wiring import build
+
+    with build(settings) as assistant:
+        sessions = assistant.sessions.list()
+    if as_json:
+        print_json([as_dict(session) for session in sessions])
+        return
+    for session in sessions:
+        click.echo(f"{session.session_id}  {_when(session.last_at)}  {session.turns:>4}  {session.name}".rstrip())
+
+
+@command.command("show")
+@click.argument("session")
+@json_flag
+@with_settings
+def show(settings: Settings, session: str, as_json: bool) -> None:
+    """Every turn of SESSION, oldest first."""
+    from rich.text import Text
+
+    from anaphor.cli.labels import Labels
+    from anaphor.cli.lines import wrapped
+    from anaphor.wiring import build
+
+    with build(settings) as assistant:
+        found = assistant.sessions.find(session)
+        turns = assistant.sessions.turns(session)
+    if as_json:
+        print_json({**as_dict(found), "log": [turn_as_dict(turn) for turn in turns]})
+        return
+    screen, labels = console(), Labels(settings.locale)
+    for turn in turns:
+        for number, line in enumerate(wrapped(Text(turn.question, "bold"), screen.width - 5)):
+            screen.print(Text(f"{turn.seq:>3}  " if number == 0 else "     ").append_text(line), soft_wrap=True)
+        for line in wrapped(Text(turn.answer or labels(turn.outcome), "" if turn.answer else "dim"), screen.width - 5):
+            screen.print(Text("     ").append_text(line), soft_wrap=True)
+
+
+@command.command("rename")
+@click.argument("session")
+@click.argument("name")
+@json_flag
+@with_settings
+def rename(settings: Settings, session: str, name: str, as_json: bool) -> None:
+    """Give SESSION another NAME."""
+    from anaphor.wiring import build
+
+    with build(settings) as assistant:
+        renamed = assistant.sessions.rename(session, name)
+    if as_json:
+        print_json(as_dict(renamed))
+    else:
+        click.echo(f"{renamed.session_id}  {renamed.name}")
+
+
+@command.command("delete")
+@click.argument("session")
+@yes_flag
+@json_flag
+@with_settings
+def delete(settings: Settings, session: str, yes: bool, as_json: bool) -> int:
+    """Delete SESSION with its turns, traces and everything made from them."""
+    from anaphor.wiring import build
+
+    with build(settings) as assistant:
+        found = assistant.sessions.find(session)
+        if not confirmed(f"Delete session {found.name or found.session_id} with {found.turns} turns?", yes):
+            return 1
+        assistant.sessions.delete(found.session_id)
+    if as_json:
+        print_json({"deleted": found.session_id})
+    else:
+        click.echo(f"deleted {found.session_id}")
+    return 0
+
+
+def as_dict(session: Session) -> Json:
+    return {
+        "session_id": session.session_id,
+        "name": session.name,
+        "created_at": session.created_at,
+        "last_at": session.last_at,
+        "turns": session.turns,
+    }
+
+
+def turn_as_dict(turn: Turn) -> Json:
+    return {
+        "turn_id": turn.turn_id,
+        "seq": turn.seq,
+        "asked_at": turn.asked_at,
+        "question": turn.question,
+        "decision": str(turn.decision) if turn.decision else None,
+        "standalone": turn.standalone,
+        "outcome": str(turn.outcome),
+        "answer": turn.answer,
+    }
+
+
+def _when(seconds: float) -> str:
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds))

