@@ -81,7 +81,9 @@ class Turns:
         return ended[-limit:] if limit > 0 else []
 
     def get(self, scope: Scope, turn_id: str) -> Turn:
-        return self._as_of_now(scope)[self._find(scope, turn_id).turn.seq - 1]
+        with self._state.lock:
+            seq = self._find(scope, turn_id).turn.seq
+            return self._as_of_now(scope)[seq - 1]
 
     def trace(self, scope: Scope, turn_id: str) -> Mapping[str, Any]:
         with self._state.lock:
@@ -116,7 +118,7 @@ class Turns:
             for stored in turns:
                 if stored.turn.turn_id == turn_id:
                     return stored
-            if turn_id.isdecimal() and len(turn_id) < 16 and 0 < int(turn_id) <= len(turns):
+            if turn_id.isascii() and turn_id.isdigit() and len(turn_id) < 16 and 0 < int(turn_id) <= len(turns):
                 return turns[int(turn_id) - 1]
         raise _unknown(scope, turn_id)
 

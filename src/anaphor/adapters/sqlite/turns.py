@@ -147,7 +147,7 @@ def _required(connection: apsw.Connection, scope: Scope, turn_id: str) -> dict[s
     except UnknownSession as error:
         raise _unknown(scope, turn_id) from error
     found = _by_id(connection, session, turn_id)
-    if found is None and turn_id.isdecimal() and len(turn_id) < 16:
+    if found is None and turn_id.isascii() and turn_id.isdigit() and len(turn_id) < 16:
         by_seq = row(
             connection, f"SELECT {_COLUMNS} FROM turns WHERE session_key = ? AND seq = ?", (session, int(turn_id))
         )
