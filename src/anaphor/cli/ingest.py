@@ -13,8 +13,8 @@ from anaphor.cli.terminal import complain, json_flag, print_json, with_settings
 from anaphor.settings import Settings
 
 if TYPE_CHECKING:
-    from anaphor.cli.labels import Labels
     from anaphor.assistant import FileReport, IngestReport
+    from anaphor.cli.labels import Labels
 
 SIGN = {
     "added": "+",
