@@ -22,8 +22,8 @@ TITLE, SECTION = 2.0, 1.5  # what one occurrence there counts for; one in the te
 TERMS = 64  # a query is looked up by its heaviest terms, at most so many
 ARMS = 400  # SQLite joins at most 500 SELECTs in one compound
 
-SEGMENTATION = ("fold.py", "segment.py")
-TABLES = "tables"
+APART = frozenset({"language.py", "sentences.py", "tokens.py", "weigh.py"})
+"""Modules of the text package that have no part in ``index_terms``."""
 
 Terms = tuple[Sequence[str], Sequence[str], Sequence[str]]
 """Of title, section and text."""
@@ -82,13 +82,13 @@ def is_current(connection: apsw.Connection) -> bool:
 
 @functools.cache
 def digest() -> str:
-    """Of everything that decides how a text is cut: two equal digests give equal terms."""
+    """Of everything that may decide how a text is cut: two equal digests give equal terms."""
     package = files("anaphor.text")
-    parts = [package / name for name in SEGMENTATION]
-    parts += sorted((p for p in (package / TABLES).iterdir() if p.is_file()), key=lambda p: p.name)
+    parts = [*package.iterdir(), *(package / "tables").iterdir()]
     seen = hashlib.sha256(unicodedata.unidata_version.encode())
-    for part in parts:
-        seen.update(part.read_bytes())
+    for part in sorted(parts, key=lambda part: part.name):
+        if part.is_file() and part.name not in APART:
+            seen.update(part.read_bytes())
     return seen.hexdigest()[:16]
 
 
