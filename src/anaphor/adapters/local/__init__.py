@@ -1,0 +1,1 @@
+"""What runs in this process, with nothing but the extra ``[local]``."""

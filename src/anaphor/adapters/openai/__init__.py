@@ -1,0 +1,1 @@
+"""Models and embedders on any server that speaks OpenAI's protocol."""
