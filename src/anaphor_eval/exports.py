@@ -20,7 +20,7 @@ class ExportError(BadInput):
 
 
 def trec_run(path: Path, run: Run, name: str) -> None:
-    """``query Q0 passage rank score name``: rank from 1, score 1/rank, since tools sort by score and break ties their way."""
+    """``query Q0 passage rank score name``: rank from 1, score 1/rank, because tools go by the score alone."""
     _write(
         path,
         (

@@ -14,6 +14,7 @@ import platform
 import subprocess
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from importlib import metadata
 from itertools import combinations
@@ -249,10 +250,8 @@ def machine() -> Json:
     """Cores this process may use, memory in GB, Python, system and processor."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     found: Json = {"cores": cores}
-    try:
+    with suppress(AttributeError, ValueError, OSError):  # not told on every system
         found["memory_gb"] = round(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 1e9, 1)
-    except (AttributeError, ValueError, OSError):  # not told on this system
-        pass
     return found | {"python": sys.version.split()[0], "system": platform.system(), "processor": _processor()}
 
 
