@@ -195,3 +195,14 @@ def test_an_unusual_encoding_is_mentioned(folder, take_in, store):
     take_in(folder / "old.txt")
     assert take_in.report.files[0].detail == "big5hkscs"
     assert found(store, "營業時間") == ["kb/old.txt"]
+
+
+def test_two_folders_of_one_name_do_not_overwrite_each_other(take_in, store, tmp_path):
+    for place, text in [("a", "Apples are red."), ("b", "Bananas are yellow.")]:
+        (tmp_path / place / "docs").mkdir(parents=True)
+        (tmp_path / place / "docs/fruit.txt").write_text(text, encoding="utf-8")
+    elsewhere = tmp_path / "elsewhere"
+    assert take_in(tmp_path / "a/docs", base=elsewhere) == {"docs/fruit.txt": "added"}
+    assert set(take_in(tmp_path / "b/docs", base=elsewhere).values()) == {"added"}
+    assert found(store, "apples") == ["docs/fruit.txt"]
+    assert found(store, "bananas") == [str(tmp_path / "b/docs/fruit.txt")]

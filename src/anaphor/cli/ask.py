@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from anaphor.cli.terminal import console, json_flag, print_json, remark, standard_input, with_settings
+from anaphor.cli.terminal import console, json_flag, print_json, remark, say, standard_input, with_settings
 from anaphor.errors import BadInput, UnknownSession
 from anaphor.settings import Settings
 
@@ -57,7 +57,7 @@ def command(
         stage = Stage(console(), labels, settings.budget, WHOLE)
         (show_turn if trace else show_answer)(stage, answer, assistant.passages(answer))
         if session is None:
-            click.echo("\n" + labels("new session", id=new_session or answer.session_id))
+            say("\n" + labels("new session", id=new_session or answer.session_id))
         if not assistant.documents():
             remark(labels("nothing ingested", store=settings.store))
         elif session is None and assistant.conversation.writer is None:

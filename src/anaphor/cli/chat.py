@@ -14,7 +14,7 @@ import click
 from anaphor.assistant import Assistant
 from anaphor.cli.labels import Labels
 from anaphor.cli.show import WHOLE, Stage, show_answer, show_decision, show_turn
-from anaphor.cli.terminal import complain, console, json_flag, print_json, remark, with_settings
+from anaphor.cli.terminal import complain, console, json_flag, print_json, remark, say, with_settings
 from anaphor.errors import AnaphorError, BadInput
 from anaphor.settings import Settings
 from anaphor.types import Claim, Session, StandaloneQuery
@@ -59,15 +59,23 @@ class Chat:
                 remark(stage.labels("quoted"))
             if not self.assistant.documents():
                 remark(stage.labels("nothing ingested", store=self.assistant.settings.store))
+        try:
+            self._listen()
+        except KeyboardInterrupt:
+            say("")
+            self._leave()
+            raise
+        self._leave()
+
+    def _listen(self) -> None:
         for line in _typed():
             word, _, rest = line.partition(" ")
             if not word.startswith("/"):
                 self._ask(line)
             elif word in ("/quit", "/exit", "/q"):
-                break
+                return
             else:
                 self._obey(word, rest.strip())
-        self._leave()
 
     @property
     def _stage(self) -> Stage:
@@ -89,7 +97,7 @@ class Chat:
         show_answer(stage, answer, self.assistant.passages(answer))
         for note in answer.notes:
             remark(f"  {note}")
-        click.echo()
+        say("")
 
     def _obey(self, word: str, rest: str) -> None:
         stage = self._stage
@@ -103,9 +111,9 @@ class Chat:
                 remark(stage.labels("chat", id=self.session.name or self.session.session_id))
             elif word == "/sources":
                 for document in self.assistant.documents():
-                    click.echo(document.source)
+                    say(document.source)
             else:
-                click.echo(stage.labels("help"))
+                say(stage.labels("help"))
         except AnaphorError as error:
             complain(str(error))
 
@@ -129,7 +137,7 @@ def _typed() -> Iterator[str]:
             line = input("› " if on_terminal else "").strip()
         except EOFError:
             if on_terminal:
-                click.echo()
+                say("")
             return
         if line:
             yield line

@@ -15,7 +15,7 @@ from anaphor.assistant import Assistant, IngestReport
 from anaphor.cli.chat import Chat
 from anaphor.cli.labels import Labels
 from anaphor.cli.show import Stage, show_turn
-from anaphor.cli.terminal import console, json_flag, print_json, remark, with_settings
+from anaphor.cli.terminal import console, json_flag, print_json, remark, say, with_settings
 from anaphor.demo import DOCUMENTATION, LANGUAGES, Script, documentation, knowledge, script
 from anaphor.settings import Settings
 from anaphor.types import Json
@@ -64,9 +64,9 @@ def play(assistant: Assistant, conversation: Script) -> None:
     session = assistant.sessions.start().session_id
     for line in conversation.lines:
         answer = assistant.ask(line.say, session=session)
-        click.echo()
+        say("")
         show_turn(stage, answer, assistant.passages(answer), stage.labels(line.shows))
-    click.echo()
+    say("")
 
 
 def _as_dict(assistant: Assistant, language: str) -> Json:

@@ -9,7 +9,7 @@ from importlib.metadata import version
 
 import click
 
-from anaphor.cli.terminal import json_flag, print_json, with_settings
+from anaphor.cli.terminal import json_flag, print_json, say, with_settings
 from anaphor.errors import AnaphorError
 from anaphor.settings import ModelSettings, Settings, unknown_variables
 from anaphor.types import Json
@@ -41,7 +41,7 @@ def command(settings: Settings, offline: bool, as_json: bool) -> int:
     else:
         for check in checks:
             sign = {True: "✓", False: "✗", None: "·"}[check.ok]
-            click.echo(f"{sign} {check.name:<10} {check.told}")
+            say(f"{sign} {check.name:<10} {check.told}")
     return 1 if any(check.ok is False for check in checks) else 0
 
 

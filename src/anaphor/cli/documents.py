@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from anaphor.cli.terminal import confirmed, json_flag, print_json, with_settings, yes_flag
+from anaphor.cli.terminal import confirmed, json_flag, print_json, say, with_settings, yes_flag
 from anaphor.settings import Settings
 from anaphor.types import Document, Json
 
@@ -29,7 +29,7 @@ def list_(settings: Settings, as_json: bool) -> None:
         return
     for d in documents:
         private = "  (private)" if d.owner else ""
-        click.echo(f"{d.document_id}  {padded(d.language, 7)}  {padded(d.collection, 10)}  {d.source}{private}")
+        say(f"{d.document_id}  {padded(d.language, 7)}  {padded(d.collection, 10)}  {d.source}{private}")
 
 
 @command.command("delete")
@@ -49,7 +49,7 @@ def delete(settings: Settings, document: str, yes: bool, as_json: bool) -> int:
     if as_json:
         print_json({"deleted": found.document_id})
     else:
-        click.echo(f"deleted {found.source}")
+        say(f"deleted {found.source}")
     return 0
 
 

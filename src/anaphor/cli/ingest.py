@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from anaphor.cli.terminal import complain, json_flag, print_json, with_settings
+from anaphor.cli.terminal import complain, json_flag, print_json, say, with_settings
 from anaphor.settings import Settings
 
 if TYPE_CHECKING:
@@ -59,12 +59,10 @@ def command(settings: Settings, paths: tuple[str, ...], collection: str, private
 def _tell(report: IngestReport, labels: Labels) -> None:
     for file in report.files:
         if str(file.fate) != "unchanged":
-            click.echo(_line(file))
+            say(_line(file))
     counted = ", ".join(f"{n} {labels(fate)}" for fate, n in report.counts.items())
     passages = sum(file.passages for file in report.files)
-    click.echo(
-        f"{counted or labels('nothing to ingest')}" + (f" · {labels('in passages', n=passages)}" if passages else "")
-    )
+    say(f"{counted or labels('nothing to ingest')}" + (f" · {labels('in passages', n=passages)}" if passages else ""))
 
 
 def _line(file: FileReport) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from anaphor.cli.terminal import json_flag, print_json, standard_input
+from anaphor.cli.terminal import json_flag, print_json, say, standard_input
 from anaphor.errors import BadMessages
 
 
@@ -29,7 +29,7 @@ def command(language: str | None, with_model: bool, as_json: bool) -> None:
     if as_json:
         print_json(query.as_dict())
     else:
-        click.echo(query.text)
+        say(query.text)
 
 
 def _read(text: str) -> tuple[Any, str | None]:

@@ -6,7 +6,7 @@ import time
 
 import click
 
-from anaphor.cli.terminal import confirmed, console, json_flag, print_json, with_settings, yes_flag
+from anaphor.cli.terminal import confirmed, console, json_flag, print_json, say, with_settings, yes_flag
 from anaphor.settings import Settings
 from anaphor.types import Json, Session, Turn
 
@@ -29,7 +29,7 @@ def list_(settings: Settings, as_json: bool) -> None:
         print_json([as_dict(session) for session in sessions])
         return
     for session in sessions:
-        click.echo(f"{session.session_id}  {_when(session.last_at)}  {session.turns:>4}  {session.name}".rstrip())
+        say(f"{session.session_id}  {_when(session.last_at)}  {session.turns:>4}  {session.name}".rstrip())
 
 
 @command.command("show")
@@ -72,7 +72,7 @@ def rename(settings: Settings, session: str, name: str, as_json: bool) -> None:
     if as_json:
         print_json(as_dict(renamed))
     else:
-        click.echo(f"{renamed.session_id}  {renamed.name}")
+        say(f"{renamed.session_id}  {renamed.name}")
 
 
 @command.command("delete")
@@ -92,7 +92,7 @@ def delete(settings: Settings, session: str, yes: bool, as_json: bool) -> int:
     if as_json:
         print_json({"deleted": found.session_id})
     else:
-        click.echo(f"deleted {found.session_id}")
+        say(f"deleted {found.session_id}")
     return 0
 
 

@@ -15,6 +15,7 @@ from rich.text import Text
 
 from anaphor.cli.labels import Labels
 from anaphor.cli.lines import padded, shortened, wrapped
+from anaphor.cli.terminal import CONTROLS
 from anaphor.types import Answer, Citation, ContextBudget, EvidenceClass, Passage, RankedPassage
 
 FROM_TURN = ("cyan", "magenta", "yellow", "green", "blue", "bright_red")  # a colour for what came from one turn
@@ -168,17 +169,21 @@ def _passages(stage: Stage, answer: Answer, found: dict[str, Passage]) -> list[T
 def _passage(stage: Stage, line: RankedPassage, passage: Passage | None, retrievers: Sequence[str]) -> Text:
     ranks = "  ".join(f"{name} {line.ranks.get(name, '–'):>2}" for name in retrievers)
     room = stage.width - 3 - cell_len(ranks) - 2
-    where = stage.labels("erased") if passage is None else _where(stage, passage)
+    where = _where(stage, passage, passage.section, room) if passage else stage.labels("erased")
     text = Text(f"{line.rank:<3}", "bold")
-    text.append(padded(shortened(where, room), room) + "  ", "" if passage else "bright_black")
+    text.append(padded(where, room) + "  ", "" if passage else "bright_black")
     return text.append(ranks, "bright_black")
 
 
-def _where(stage: Stage, passage: Passage | Citation, section: str = "") -> str:
+def _where(stage: Stage, passage: Passage | Citation, section: str, room: int) -> str:
+    """Source and section in ``room`` cells: folders are given up first, then the end of the section."""
     if passage.seq is not None and passage.evidence_class is not EvidenceClass.DOCUMENT:
         return " · ".join(part for part in (stage.labels("turn", n=passage.seq), passage.date) if part)
-    section = passage.section if isinstance(passage, Passage) else section
-    return f"{passage.source} › {section}" if section else passage.source
+    below = f" › {section}" if section else ""
+    parts = passage.source.split("/")
+    names = ["/".join(parts), *("…/" + "/".join(parts[n:]) for n in range(1, len(parts)))]
+    fitting = next((name for name in names if cell_len(name + below) <= room), names[-1])
+    return shortened(fitting + below, room)
 
 
 def _budget(stage: Stage, answer: Answer) -> list[Text]:
@@ -197,7 +202,7 @@ def _budget(stage: Stage, answer: Answer) -> list[Text]:
     words = Text("  ").join(Text(word, style) for word, style in parts)
     if cell_len(bar.plain) + cell_len(words.plain) <= stage.width:
         return [bar.append_text(words)]
-    return [bar, words]
+    return [bar, *wrapped(words, stage.width)]
 
 
 def _answer(answer: Answer) -> Text:
@@ -211,7 +216,7 @@ def _sources(stage: Stage, answer: Answer, found: dict[str, Passage], width: int
     for citation in answer.citations:
         passage = found.get(citation.passage_id)
         text = Text(f"[{citation.n}] ", "cyan")
-        text.append(_where(stage, citation, passage.section if passage else ""))
+        text.append(_where(stage, citation, passage.section if passage else "", width - 4))
         if citation.quote is None:
             text.append(f"  {stage.labels('erased')}", "bright_black")
         elif citation.quote.strip() not in answer.answer:  # an answer that quotes has already said it
@@ -235,7 +240,7 @@ def _head(stage: Stage, answer: Answer, remark: str) -> None:
         told.append(f" · {stage.labels('as asked')}", "bright_black")
     if query.rewriter not in ("", "embedded"):
         told.append(f" · {query.rewriter}", "bright_black")
-    if remark:
+    if remark and remark != stage.labels(query.decision):
         told.append(f"  ({remark})", "italic bright_black")
     _print(stage, told)
 
@@ -261,4 +266,5 @@ def _foot(stage: Stage, answer: Answer) -> None:
 
 def _print(stage: Stage, line: Text) -> None:
     line.rstrip()
+    line.plain = line.plain.translate(CONTROLS)  # one character for one, so that the styles stay where they are
     stage.console.print(line, soft_wrap=True, highlight=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import json
 import os
+import shutil
 import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -45,18 +46,40 @@ def console() -> Console:
     )
 
 
+# What is shown was written by others. A terminal obeys some of these characters; none is worth obeying.
+CONTROLS = {
+    **{code: chr(0x2400 + code) for code in range(0x20) if chr(code) not in "\t\n"},
+    **dict.fromkeys([*range(0x7F, 0xA0), 0x202D, 0x202E], "\ufffd"),
+}
+
+
+def say(text: str) -> None:
+    """One or more lines on standard output."""
+    click.echo(text.translate(CONTROLS))
+
+
 def print_json(value: Any) -> None:
-    click.echo(json.dumps(value, ensure_ascii=False, indent=2))
+    told = json.dumps(value, ensure_ascii=False, indent=2)
+    click.echo(told.translate({code: f"\\u{code:04x}" for code in (*range(0x7F, 0xA0), 0x202D, 0x202E)}))
 
 
 def complain(text: str) -> None:
     """One line on standard error."""
-    click.echo(f"anaphor: {' '.join(text.split())}", err=True)
+    click.echo(f"anaphor: {' '.join(text.split()).translate(CONTROLS)}", err=True)
 
 
 def remark(text: str) -> None:
     """Something worth knowing that is not the output itself."""
-    click.echo(text, err=True)
+    text = text.translate(CONTROLS)
+    if not sys.stderr.isatty():
+        click.echo(text, err=True)
+        return
+    from rich.text import Text
+
+    from anaphor.cli.lines import wrapped
+
+    for line in wrapped(Text(text), min(shutil.get_terminal_size().columns, 110)):
+        click.echo(line.plain, err=True)
 
 
 def confirmed(question: str, yes: bool) -> bool:

@@ -95,6 +95,11 @@ class Shelf:
         if self.by_version.get(document.version, document).document_id == document.document_id:
             self.by_version.pop(document.version, None)
 
+    def free_name(self, file: File) -> str:
+        """The file's name, or its whole path where a file from elsewhere already has that name."""
+        taken = any(d.source == file.name and path_of(d) != file.path for d in self.by_path.values())
+        return file.path if taken else file.name
+
 
 def path_of(document: Document) -> str:
     return document.metadata.get("path", document.source)
@@ -196,7 +201,7 @@ class Intake:
         return self._store(file, decoded, version, earlier)
 
     def _store(self, file: File, decoded: Decoded, version: str, earlier: Document | None) -> FileReport:
-        source = earlier.source if earlier else file.name
+        source = earlier.source if earlier else self.shelf.free_name(file)
         parsed = parse(decoded.text, source)
         document = Document(
             document_id=document_id(self.to, source),

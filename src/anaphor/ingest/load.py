@@ -40,12 +40,12 @@ class Skipped:
 def load(paths: Sequence[str | os.PathLike[str]], base: Path | None = None) -> list[File | Skipped]:
     """Everything the paths mean, folders in the order of their names, nothing twice.
 
-    Names are relative to ``base``, by default the current directory, for what lies below it. Raises ``MissingFile``
-    for a path that is not there, before anything is read.
+    Names are relative to ``base``, by default the current directory, for what lies below it, and otherwise to where
+    the named file or folder lies. Raises ``MissingFile`` for a path that is not there, before anything is read.
     """
     named = [os.fspath(path) for path in paths]
     whole = [path for name in named for path in _expanded(name)]
-    found = (item for path in whole for item in _below(path, base or Path.cwd()))
+    found = (item for path in whole for item in _below(path, _base(path, base or Path.cwd())))
     return list({item.path if isinstance(item, File) else item.name: item for item in found}.values())
 
 
@@ -60,6 +60,11 @@ def _expanded(named: str) -> list[str]:
             return matches
         raise MissingFile(f"no file matches {named!r}")
     raise MissingFile(f"no such file or folder: {named!r}")
+
+
+def _base(path: str, base: Path) -> Path:
+    base, whole = Path(os.path.abspath(base)), Path(os.path.abspath(path))
+    return base if whole.is_relative_to(base) else whole.parent
 
 
 def _below(path: str, base: Path) -> Iterator[File | Skipped]:
@@ -102,9 +107,5 @@ def _file(path: str, base: Path, *, asked_for: bool) -> File | Skipped:
 
 
 def _name(path: str, base: Path) -> str:
-    """Relative to the base for what lies below it; with forward slashes on every system."""
-    whole = Path(os.path.abspath(path))
-    try:
-        return whole.relative_to(os.path.abspath(base)).as_posix()
-    except ValueError:
-        return whole.as_posix()
+    """With forward slashes on every system."""
+    return Path(os.path.abspath(path)).relative_to(base).as_posix()

@@ -1,0 +1,134 @@
+"""The whole system from Python: open, ingest, ask, follow up, read."""
+
+import threading
+from dataclasses import replace
+
+import pytest
+
+from anaphor.adapters.fake import FixedClock
+from anaphor.errors import BadInput, BadSettings, EmptyQuestion, TurnInProgress, UnknownDocument, UnknownSession
+from anaphor.settings import read
+from anaphor.types import Outcome, Question, Sources
+from anaphor.wiring import build
+from anaphor.wiring import open as open_assistant
+
+TEXT = "# Retention\n\nKestrel keeps messages for 7 days.\n\n## Free plan\n\nOn the free plan it is 24 hours.\n"
+
+
+@pytest.fixture(params=[":memory:", "kb.db"])
+def assistant(request, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "retention.md").write_text(TEXT, encoding="utf-8")
+    settings = read({"store": request.param, "embedder": "none", "wait": 0}, environment={})
+    with build(settings, clock=FixedClock()) as made:
+        made.ingest("retention.md")
+        yield made
+
+
+def test_open_ingest_ask_follow_up_read(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "retention.md").write_text(TEXT, encoding="utf-8")
+    with open_assistant("kb.db", embedder="none") as assistant:
+        assistant.ingest("retention.md")
+        first = assistant.ask("How long does Kestrel keep messages?")
+        second = assistant.ask("And on the free plan?", session=first.session_id)
+    assert "7 days" in first.answer
+    assert "24 hours" in second.answer
+    assert (tmp_path / "kb.db").exists()
+
+
+def test_every_setting_may_be_given_and_a_misspelt_one_is_told():
+    with open_assistant(":memory:", embedder="none", window_turns=6, user="mei") as assistant:
+        assert assistant.conversation.limits.window.turns == 6
+        assert assistant.scope.user == "mei"
+    with pytest.raises(BadSettings, match="did you mean 'window_turns'"):
+        open_assistant(":memory:", window_turn=6)
+
+
+def test_a_session_is_named_by_id_or_name(assistant):
+    first = assistant.ask("How long does Kestrel keep messages?", name="retention")
+    assert assistant.ask("And on the free plan?", session="retention").session_id == first.session_id
+    with pytest.raises(UnknownSession):
+        assistant.ask("x", session="nobody")
+    with pytest.raises(BadInput):
+        assistant.ask("How long?", name="retention")
+
+
+def test_an_empty_question_leaves_no_session(assistant):
+    with pytest.raises(EmptyQuestion):
+        assistant.ask(" \n")
+    assert assistant.sessions.list() == []
+
+
+def test_a_trace_is_the_answer_again(assistant):
+    answer = assistant.ask("How long does Kestrel keep messages?")
+    assert assistant.trace(answer.session_id).as_dict() == answer.as_dict()
+    assert assistant.trace(answer.session_id, answer.turn_id) == assistant.trace(answer.session_id, 1)
+
+
+def test_search_finds_and_commits_nothing(assistant):
+    hits = assistant.search("free plan").hits
+    assert "24 hours" in hits[0].passage.text
+    assert assistant.sessions.list() == []
+    with pytest.raises(BadInput, match="sources is one of documents, memory, both"):
+        assistant.search("x", sources="everywhere")
+
+
+def test_what_happens_is_told_as_it_happens(assistant):
+    heard = []
+    assistant.ask("How long does Kestrel keep messages?", tell=lambda event, value: heard.append(event))
+    assert heard == ["accepted", "query", "hits", "claim", "committed"]
+
+
+def test_a_turn_that_runs_is_waited_for_or_refused(assistant):
+    session = assistant.sessions.start().session_id
+    scope = assistant.scope.within(session)
+    running = assistant.store.turns.accept(scope, Question("still running", "t0"), lease=60)
+    with pytest.raises(TurnInProgress) as refused:
+        assistant.ask("How long does Kestrel keep messages?", session=session, wait=0.1)
+    assert refused.value.seq == running.seq
+
+    def finish():
+        assistant.store.turns.commit(scope, replace(running, outcome=Outcome.DECLINED), {})
+
+    timer = threading.Timer(0.3, finish)
+    timer.start()
+    try:
+        assert assistant.ask("How long does Kestrel keep messages?", session=session, wait=20).seq == 2
+    finally:
+        timer.join()
+
+
+def test_a_deleted_document_answers_nothing_any_more(assistant):
+    (document,) = assistant.documents()
+    assert assistant.delete_document("retention.md").document_id == document.document_id
+    assert assistant.documents() == []
+    assert assistant.search("free plan").hits == ()
+    with pytest.raises(UnknownDocument):
+        assistant.delete_document("retention.md")
+
+
+def test_sessions_are_shown_renamed_and_deleted(assistant):
+    answer = assistant.ask("How long does Kestrel keep messages?")
+    assert [turn.question for turn in assistant.sessions.turns(answer.session_id)] == [answer.question]
+    assert assistant.sessions.rename(answer.session_id, "保存期間").name == "保存期間"
+    assert assistant.sessions.delete("保存期間").session_id == answer.session_id
+    assert assistant.sessions.list() == []
+
+
+def test_memory_is_a_source_of_its_own(assistant):
+    answer = assistant.ask("My team uses the free plan.", sources=Sources.MEMORY)
+    assert not [line for line in answer.ranking if line.passage_id.startswith("d")]
+
+
+def test_an_embedder_that_fails_costs_no_document(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "retention.md").write_text(TEXT, encoding="utf-8")
+    unreachable = {"embedder": "openai", "base_url": "http://127.0.0.1:9/v1", "model": "none", "embed_model": "e"}
+    with build(read({"store": ":memory:", **unreachable}, environment={})) as assistant:
+        report = assistant.ingest("retention.md")
+        assert report.counts == {"added": 1}
+        assert "127.0.0.1:9" in report.embedding_failed
+        answer = assistant.ask("How long does Kestrel keep messages?")
+        assert "7 days" in answer.answer
+        assert any("dense" in note for note in answer.notes)
