@@ -24,7 +24,7 @@ def store(tmp_path: Path) -> Store:
     return Store(tmp_path / "a.db", FixedClock())
 
 
-@pytest.mark.parametrize("others", [0, 3, 400])
+@pytest.mark.parametrize("others", [0, 3, 600])
 def test_a_deleted_document_leaves_no_word(store: Store, tmp_path: Path, others: int) -> None:
     for n in range(others):
         put(store, MEI, f"{n}.md", f"台中市的人口 {n}")
@@ -47,11 +47,22 @@ def test_a_deleted_session_leaves_no_word(store: Store, tmp_path: Path) -> None:
     store.close()
 
 
-def test_a_replaced_version_leaves_no_word_once_the_log_is_emptied(store: Store, tmp_path: Path) -> None:
+def test_a_replaced_version_leaves_no_word_once_the_index_is_refreshed(store: Store, tmp_path: Path) -> None:
     put(store, MEI, "a.md", SECRET, version="1")
     put(store, MEI, "a.md", "nothing", version="2")
-    store.close()
+    assert store.lexical.refresh() == 0
     assert left_in_files(tmp_path) == []
+    store.close()
+
+
+def test_what_a_replaced_version_left_goes_with_the_next_deletion(store: Store, tmp_path: Path) -> None:
+    for n in range(600):
+        put(store, MEI, f"{n}.md", f"台中市的人口 {n}")
+    put(store, MEI, "a.md", SECRET, version="1")
+    put(store, MEI, "a.md", "nothing", version="2")
+    store.documents.delete(MEI, "5.md")
+    assert left_in_files(tmp_path) == []
+    store.close()
 
 
 def test_a_purged_trace_leaves_no_word(store: Store, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from anaphor.adapters.fake import HashEmbedder
 from anaphor.adapters.sqlite import Store, lexicon, vectors
-from anaphor.errors import MissingExtra
+from anaphor.errors import MissingExtra, StoreError
 from anaphor.text import segment
 from anaphor.types import Scope, Sources
 from contracts.scenes import MEI, found, put, query, remembered, say, session, sources
@@ -180,3 +180,26 @@ def test_a_very_long_query_over_many_collections_is_answered(path: Path) -> None
             put(store, scope, f"{name}.md", "台中市的人口 " + " ".join(f"word{n}" for n in range(80)), collection=name)
         asked = "人口 " + " ".join(f"word{n}" for n in range(300))
         assert len(found(store, scope, asked, limit=100)) == 40
+
+
+def test_closing_while_others_search_ends_their_search_in_one_clear_error(path: Path) -> None:
+    store = Store(path)
+    put(store, MEI, "a.md", "台中市的人口")
+    said: list[str] = []
+
+    def keep_searching() -> None:
+        try:
+            while True:
+                found(store, MEI, "人口")
+        except StoreError as error:
+            said.append(str(error))
+
+    threads = [threading.Thread(target=keep_searching) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    store.close()
+    for thread in threads:
+        thread.join()
+    assert len(said) == 4
+    assert all("closed" in line for line in said)
+    assert [p.name for p in path.parent.iterdir()] == ["a.db"]

@@ -37,8 +37,7 @@ class Database:
     @contextmanager
     def read(self) -> Iterator[apsw.Connection]:
         """One snapshot for everything read inside."""
-        with self._translated():
-            connection = self._connection()
+        with self._translated(), self._mine() as connection:
             connection.execute("BEGIN")
             try:
                 yield connection
@@ -48,8 +47,7 @@ class Database:
     @contextmanager
     def write(self, *, durable: bool = False) -> Iterator[apsw.Connection]:
         """All that is written inside, or nothing. Writers of this process queue here, other processes at the file."""
-        with self._translated():
-            connection = self._connection()
+        with self._translated(), self._mine() as connection:
             turnstile = self._opened.turnstile
             if not turnstile.acquire(timeout=self.busy_timeout):
                 raise apsw.BusyError("another thread is writing")
@@ -66,8 +64,7 @@ class Database:
 
     def forget_deleted(self) -> None:
         """Empty the write-ahead log, so that what was deleted stands in no file. Left for later if readers are busy."""
-        with self._translated():
-            connection = self._connection()
+        with self._translated(), self._mine() as connection:
             connection.set_busy_timeout(200)
             try:
                 with contextlib.suppress(apsw.BusyError, apsw.LockedError):
@@ -76,10 +73,20 @@ class Database:
                 connection.set_busy_timeout(int(self.busy_timeout * 1000))
 
     def close(self) -> None:
-        """Close every thread's connection. Whatever still runs in another thread fails; nothing half-done is kept."""
+        """Close every thread's connection; one in use is closed by its own thread as soon as it is done."""
         self._closed = True
         for connection in list(self._opened.everywhere):
-            connection.close(True)
+            with contextlib.suppress(apsw.ThreadingViolationError):
+                connection.close(True)
+
+    @contextmanager
+    def _mine(self) -> Iterator[apsw.Connection]:
+        connection = self._connection()
+        try:
+            yield connection
+        finally:
+            if self._closed:
+                connection.close(True)
 
     def _connection(self) -> apsw.Connection:
         if self._closed:

@@ -46,7 +46,7 @@ class Documents:
             if version == document.version:
                 return False  # somebody was faster
             if key:
-                _delete(connection, [key])
+                _delete(connection, [key], wipe=False)  # ``refresh`` of the index does, once for all
             home = realm(connection, scope.tenant, "documents", document.owner, document.collection)
             key = _insert(connection, home, document, document.ingested_at or self._clock())
             store_passages(connection, home, cut, terms, document_key=key)
@@ -66,7 +66,7 @@ class Documents:
 
     def delete(self, scope: Scope, id_or_source: str) -> None:
         with self._database.write(durable=True) as connection:
-            _delete(connection, [key for key, *_ in _named(connection, scope, id_or_source)])
+            _delete(connection, [key for key, *_ in _named(connection, scope, id_or_source)], wipe=True)
         self._database.forget_deleted()
 
     def passages(self, scope: Scope, passage_ids: Sequence[str]) -> Mapping[str, Passage]:
@@ -122,8 +122,8 @@ def _insert(connection: apsw.Connection, realm: int, document: Document, ingeste
     return key
 
 
-def _delete(connection: apsw.Connection, keys: Sequence[int]) -> None:
-    remove_passages(connection, "document_key IN (SELECT value FROM json_each(?))", (among(keys),))
+def _delete(connection: apsw.Connection, keys: Sequence[int], *, wipe: bool) -> None:
+    remove_passages(connection, "document_key IN (SELECT value FROM json_each(?))", (among(keys),), wipe=wipe)
     connection.executemany("DELETE FROM documents WHERE document_key = ?", ((key,) for key in keys))
 
 

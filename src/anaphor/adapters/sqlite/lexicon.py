@@ -46,24 +46,36 @@ def add(connection: apsw.Connection, entries: Iterable[tuple[int, int, Terms]]) 
     )
 
 
-def remove(connection: apsw.Connection, entries: Sequence[tuple[int, int, Terms]], stored: int) -> None:
-    """Take entries out so that none of their terms is left in the file; ``stored`` is how many the index holds.
+def remove(connection: apsw.Connection, entries: Sequence[tuple[int, int, Terms]], stored: int, wipe: bool) -> None:
+    """Take entries out of an index that holds ``stored``; with ``wipe``, so that no term of them is left in the file.
 
-    Wiping terms one by one (secure-delete) costs about 3 ms an entry, writing the index anew about 15 µs an entry it
-    holds: whichever is less.
+    Wiping term by term (secure-delete) costs about 10 ms an entry, writing the index anew about 20 µs an entry it
+    holds: whichever is less. What is not wiped now is wiped by the next that is, or by ``wipe_the_rest``.
     """
-    anew = len(entries) * 200 > stored
-    _wiping(connection, not anew)
+    unwiped = value(connection, "SELECT value FROM marks WHERE name = 'unwiped'") or 0
+    anew = wipe and (unwiped > 0 or len(entries) * 500 > stored)
+    connection.execute("INSERT INTO lexicon (lexicon, rank) VALUES ('secure-delete', ?)", (int(wipe and not anew),))
     connection.executemany(
         "INSERT INTO lexicon (lexicon, rowid, title, section, text) VALUES ('delete', ?, ?, ?, ?)",
         ((key, *(_in_realm(realm, part) for part in parts)) for key, realm, parts in entries),
     )
+    if not wipe:
+        connection.execute("INSERT OR REPLACE INTO marks VALUES ('unwiped', ?)", (unwiped + len(entries),))
     if anew:
-        connection.execute("INSERT INTO lexicon (lexicon) VALUES ('optimize')")
+        _write_anew(connection)
 
 
-def _wiping(connection: apsw.Connection, on: bool) -> None:
-    connection.execute("INSERT INTO lexicon (lexicon, rank) VALUES ('secure-delete', ?)", (int(on),))
+def wipe_the_rest(connection: apsw.Connection) -> bool:
+    """Wipe what was removed without; whether there was any."""
+    if not value(connection, "SELECT value FROM marks WHERE name = 'unwiped'"):
+        return False
+    _write_anew(connection)
+    return True
+
+
+def _write_anew(connection: apsw.Connection) -> None:
+    connection.execute("INSERT INTO lexicon (lexicon) VALUES ('optimize')")
+    connection.execute("DELETE FROM marks WHERE name = 'unwiped'")
 
 
 def keep_current(connection: apsw.Connection) -> None:
@@ -94,7 +106,8 @@ def digest() -> str:
 
 def _in_realm(realm: int, parts: Iterable[str]) -> str:
     front = f"{realm}:"
-    return " ".join([front + part for part in parts])
+    together = f" {front}".join(parts)
+    return front + together if together else ""
 
 
 def ranked(

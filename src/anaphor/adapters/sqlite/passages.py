@@ -128,8 +128,8 @@ def store_passages(
     connection.execute("UPDATE realms SET passages = passages + ? WHERE realm_key = ?", (len(keys), realm_key))
 
 
-def remove_passages(connection: apsw.Connection, where: str, bindings: tuple[Any, ...]) -> None:
-    """Take passages out of the store and of every index."""
+def remove_passages(connection: apsw.Connection, where: str, bindings: tuple[Any, ...], *, wipe: bool = True) -> None:
+    """Take passages out of the store and of every index; ``wipe`` as in ``lexicon.remove``."""
     lexicon.keep_current(connection)  # else their terms would be cut otherwise than they stand in the index
     gone = rows(
         connection,
@@ -139,7 +139,8 @@ def remove_passages(connection: apsw.Connection, where: str, bindings: tuple[Any
     if not gone:
         return
     stored = value(connection, "SELECT sum(passages) FROM realms")
-    lexicon.remove(connection, [(key, realm_key, lexicon.terms(*parts)) for key, realm_key, *parts in gone], stored)
+    entries = [(key, realm_key, lexicon.terms(*parts)) for key, realm_key, *parts in gone]
+    lexicon.remove(connection, entries, stored, wipe)
     connection.execute(f"DELETE FROM passages WHERE {where}", bindings)
     for realm_key in {realm_key for _, realm_key, *_ in gone}:
         n = sum(1 for entry in gone if entry[1] == realm_key)

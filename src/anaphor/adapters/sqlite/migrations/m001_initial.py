@@ -121,7 +121,8 @@ SQL = (
         vector      BLOB NOT NULL
     )""",
     "CREATE TABLE unembedded (passage_key INTEGER PRIMARY KEY REFERENCES passages ON DELETE CASCADE)",
-    # What the indexes were made with: segmentation (digest), embedder (name, dimensions); vectors_removed counts.
+    # What the indexes were made with: segmentation (digest), embedder (name, dimensions). Counts:
+    # vectors_removed since the beginning, unwiped entries of the lexicon.
     "CREATE TABLE marks (name TEXT PRIMARY KEY, value) WITHOUT ROWID",
     "INSERT INTO marks VALUES ('vectors_removed', 0)",
     """
