@@ -133,7 +133,8 @@ def test_a_tag_that_has_only_begun_is_held_back_while_more_may_follow() -> None:
 
 
 _PIECES = st.sampled_from(
-    ['{"query": "', '"}', "{", "}", "[", "]", '"', "\\", "```", "<think>", "</think>", "User:", "\n", ",", "查询", "質問：", "\ud83c", "\0"]
+    ['{"query": "', '"}', "{", "}", "[", "]", '"', "\\", "```", "<think>", "</think>", "User:", "\n", ",", "查询",
+    "質問：", "\ud83c", "\0"]
 )  # fmt: skip
 
 

@@ -34,8 +34,11 @@ class QueryReading:
     failed: str = ""
 
 
-def read_query(raw: object, original: str) -> QueryReading:
-    """The query of a rewriting model's reply (text, bytes or ``None``); ``original`` where there is none to be had."""
+def read_query(raw: object, original: str, *, finished: bool = True) -> QueryReading:
+    """The query of a rewriting model's reply (text, bytes or ``None``); ``original`` where there is none to be had.
+
+    ``finished=False``: the reply ran into its limit of length, so plain text of it is half a sentence.
+    """
     text = _decoded_twice(without_thoughts(as_text(raw)).strip())
     if not text:
         return QueryReading(original, failed="empty")
@@ -46,6 +49,8 @@ def read_query(raw: object, original: str) -> QueryReading:
         decision = _decision(chosen.get("decision")) if isinstance(chosen, Mapping) else None
     elif any(isinstance(f.value, dict) for f in found) or _BROKEN_JSON.match(text):
         return QueryReading(original, failed=_why_unusable(found))
+    elif not finished:
+        return QueryReading(original, failed="cut off")
     else:
         queries, decision = _plain(text, original), None
     if not queries:
