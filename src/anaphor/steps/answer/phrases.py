@@ -1,0 +1,245 @@
+"""What anaphor itself says, in four languages: a decline, an acknowledgement, a greeting returned. Never a claim."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from anaphor.types import Passage
+
+_SHOWN = 120  # characters of a question or a title that a sentence of ours repeats
+
+
+def decline(language: str, searched: str, nearest: Passage | None = None) -> str:
+    """That the sources do not say it; with the title or source of the nearest passage, if there is one."""
+    words = _words(language)
+    name = (nearest.title or nearest.source) if nearest else ""
+    said = words.declined.format(asked=_short(searched))
+    return said + words.nearest.format(name=_short(name)) if name else said
+
+
+def missing_part(language: str, part: str) -> str:
+    """That one part of a question is not answered; stands before the parts that are."""
+    return _words(language).missing.format(asked=_short(part)) + "\n"
+
+
+def in_other_language(language: str) -> str:
+    """Stands before quotes in another language than the person's."""
+    return _words(language).other_language + "\n"
+
+
+def person_said(language: str, date: str | None) -> str:
+    """Stands before a quote of what the person said earlier."""
+    words = _words(language)
+    return words.said_on.format(date=date[:10]) if date else words.said
+
+
+def assistant_said(language: str) -> str:
+    """Stands before a quote of what the assistant said earlier."""
+    return _words(language).told
+
+
+def ask_back(language: str) -> str:
+    """For a clarification without a question of its own."""
+    return _words(language).unclear
+
+
+def small_talk(language: str, text: str) -> str:
+    """A short fitting reply to a greeting, thanks, a farewell, praise, a complaint, an "ok"."""
+    words = _words(language)
+    kind = next((kind for kind, pattern in _talk().items() if pattern.search(text)), "ok")
+    return words.talk[kind]
+
+
+def acknowledge(language: str, text: str) -> str:
+    """What a command to the assistant did."""
+    words = _words(language)
+    kind = next((kind for kind, pattern in _orders().items() if pattern.search(text)), "noted")
+    return words.done[kind]
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The sentences of one language; ``{asked}``, ``{name}`` and ``{date}`` are filled in."""
+
+    declined: str
+    nearest: str
+    missing: str
+    other_language: str
+    said: str
+    said_on: str
+    told: str
+    unclear: str
+    talk: Mapping[str, str]
+    done: Mapping[str, str]
+
+
+def _words(language: str) -> Words:
+    return _WORDS.get(language) or _WORDS["en"]
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _SHOWN else line[: _SHOWN - 1].rstrip() + "…"
+
+
+@functools.cache
+def _talk() -> Mapping[str, re.Pattern[str]]:
+    return {kind: re.compile(words, re.IGNORECASE) for kind, words in _TALK.items()}
+
+
+@functools.cache
+def _orders() -> Mapping[str, re.Pattern[str]]:
+    return {kind: re.compile(words, re.IGNORECASE) for kind, words in _ORDERS.items()}
+
+
+_TALK = {
+    "who": (
+        r"\bwho are you\b|\bwhat are you\b|\bwhat can you do\b|[你您]是誰|[你您]是谁|[你您](?:能|可以|會"
+        r"|会)(?:做|幫|帮)(?:我)?什[麼么]|(?:あなた|君)は(?:誰|だれ)|何ができ"
+    ),
+    "how": r"\bhow are you\b|\bhow(?:['’]s| is) it going\b|[你您]好嗎|[你您]好吗|最近(?:好|怎)|お?元気です|調子は",
+    "bye": (
+        r"\b(?:good ?)?bye\b|\bsee you\b|\bgood ?night\b|\btalk (?:to you )?later\b|再見|再见"
+        r"|掰掰|拜拜|晚安|下次(?:見|见|聊)|さようなら|さよなら|またね|また明日|おやすみ|失礼します"
+    ),
+    "sorry": r"\bsorry\b|\bmy (?:bad|mistake)\b|\bapolog|對不起|对不起|抱歉|不好意思|ごめん|すみません|申し訳",
+    "thanks": (
+        r"\bthank|\bthx\b|\bty\b|\bcheers\b"
+        r"|謝謝|谢谢|感謝|感谢|多謝|多谢|辛苦了|ありがと|助か[りっる]|どうも"
+    ),
+    "hello": (
+        r"^\W*(?:hi|hello|hey|good (?:morning|afternoon|evening)|howdy|greetings)\b"
+        r"|^\W*(?:你好|您好|哈囉|哈啰|嗨|早安|早上好|午安|下午好|晚上好|大家好|在嗎|在吗)|^\W*(?:こんにち[はわ]|こんばん[はわ]|おはよ"
+        r"|はじめまして|やあ|どうも|もしもし)"
+    ),
+    "praise": (
+        r"\b(?:great|awesome|perfect|excellent|amazing|nice|good (?:job|work)|well done"
+        r"|cool|wonderful)\b|太好了|很好|真棒|厲害|厉害|太棒|不錯|不错|讚|赞|完美|すごい|素晴らしい|すばらしい|さすが|いいね|最高|完璧"
+    ),
+}
+_ORDERS = {
+    "restart": (
+        r"\b(?:start|begin) (?:over|again|afresh|anew)\b|\breset\b|\bnew (?:conversation"
+        r"|chat|session)\b|\bclear (?:the |our |this )?(?:conversation|chat|history"
+        r"|context)\b|重新開始|重新开始|重來|重来|重置|從頭(?:開始|來)|从头(?:开始|来)|清[空除](?:對話|对话|紀錄|记录|歷史|历史)"
+        r"|最初から|やり直|リセット|新しい会話"
+    ),
+    "forget": (
+        r"\b(?:forget|ignore|disregard|drop|delete|erase|scratch)\b|忘記|忘记|忘掉|忘了|不要記|别记|別記"
+        r"|不用記|当(?:我)?没说|當(?:我)?沒說|刪掉|删掉|刪除|删除|忘れて|忘れろ|無視して|なかったことに|削除して|取り消"
+    ),
+    "remember": (
+        r"\b(?:remember|note|keep in mind|memori[sz]e|don['’]?t forget|save)\b|記住|记住|記下|记下"
+        r"|記得|记得|記著|记着|備註|备注|覚えて|覚えとい|メモして|記憶して|忘れないで"
+    ),
+}
+
+_WORDS: Mapping[str, Words] = {
+    "en": Words(
+        declined="I looked for “{asked}”, but the sources do not say.",
+        nearest=" The nearest thing they have is “{name}”.",
+        missing="The sources do not say: “{asked}”. What they do say:",
+        other_language="The sources say this in another language:",
+        said="You said: ",
+        said_on="You said on {date}: ",
+        told="I told you: ",
+        unclear="I am not sure what you mean. Could you say it in other words?",
+        talk={
+            "hello": "Hello! What would you like to know?",
+            "how": "I am here and ready. What would you like to know?",
+            "who": "I answer from the documents I was given and show where each answer stands. Ask me something.",
+            "thanks": "You are welcome.",
+            "bye": "Goodbye!",
+            "sorry": "No problem.",
+            "praise": "Glad to hear it.",
+            "ok": "All right. Ask whenever you like.",
+        },
+        done={
+            "restart": "All right, we start afresh. Nothing said before is carried into your next questions.",
+            "forget": "All right. I will not carry that into your next questions.",
+            "remember": "Noted for this conversation.",
+            "noted": "All right.",
+        },
+    ),
+    "zh-Hant": Words(
+        declined="我查了「{asked}」，但資料裡沒有提到。",
+        nearest="最接近的內容是「{name}」。",
+        missing="資料裡沒有提到「{asked}」。其餘部分如下：",
+        other_language="資料是以另一種語言寫的：",
+        said="你說過：",
+        said_on="你在 {date} 說過：",
+        told="我說過：",
+        unclear="我不太確定你指的是什麼，可以換個方式再說一次嗎？",
+        talk={
+            "hello": "你好！想知道什麼呢？",
+            "how": "我在這裡，隨時可以開始。想知道什麼呢？",
+            "who": "我根據收到的文件回答問題，並指出每個答案的出處。請問吧。",
+            "thanks": "不客氣。",
+            "bye": "再見！",
+            "sorry": "沒關係。",
+            "praise": "很高興有幫上忙。",
+            "ok": "好的，有需要再問我。",
+        },
+        done={
+            "restart": "好的，我們重新開始。先前說的不會再帶進接下來的問題。",
+            "forget": "好的，這部分不會再帶進接下來的問題。",
+            "remember": "好的，已在這段對話中記下。",
+            "noted": "好的。",
+        },
+    ),
+    "zh-Hans": Words(
+        declined="我查了“{asked}”，但资料里没有提到。",
+        nearest="最接近的内容是“{name}”。",
+        missing="资料里没有提到“{asked}”。其余部分如下：",
+        other_language="资料是用另一种语言写的：",
+        said="你说过：",
+        said_on="你在 {date} 说过：",
+        told="我说过：",
+        unclear="我不太确定你指的是什么，可以换个方式再说一次吗？",
+        talk={
+            "hello": "你好！想知道什么呢？",
+            "how": "我在这里，随时可以开始。想知道什么呢？",
+            "who": "我根据收到的文档回答问题，并指出每个答案的出处。请问吧。",
+            "thanks": "不客气。",
+            "bye": "再见！",
+            "sorry": "没关系。",
+            "praise": "很高兴帮上忙。",
+            "ok": "好的，有需要再问我。",
+        },
+        done={
+            "restart": "好的，我们重新开始。之前说的不会再带进接下来的问题。",
+            "forget": "好的，这部分不会再带进接下来的问题。",
+            "remember": "好的，已在这段对话中记下。",
+            "noted": "好的。",
+        },
+    ),
+    "ja": Words(
+        declined="「{asked}」について調べましたが、資料には書かれていません。",
+        nearest="最も近い内容は「{name}」です。",
+        missing="「{asked}」については資料に書かれていません。それ以外は次のとおりです。",
+        other_language="資料には別の言語で次のように書かれています。",
+        said="以前のお話：",
+        said_on="{date} のお話：",
+        told="以前の私の回答：",
+        unclear="何を指しているのかはっきりしません。別の言い方でもう一度教えていただけますか。",
+        talk={
+            "hello": "こんにちは。何をお調べしましょうか。",
+            "how": "はい、いつでもどうぞ。何をお調べしましょうか。",
+            "who": "お預かりした文書をもとに、出典を示してお答えします。ご質問をどうぞ。",
+            "thanks": "どういたしまして。",
+            "bye": "失礼いたします。",
+            "sorry": "お気になさらないでください。",
+            "praise": "お役に立てて何よりです。",
+            "ok": "承知しました。いつでもご質問ください。",
+        },
+        done={
+            "restart": "承知しました。最初から始めます。これまでの内容は次の質問に引き継ぎません。",
+            "forget": "承知しました。その内容は次の質問に引き継ぎません。",
+            "remember": "承知しました。この会話の中で覚えておきます。",
+            "noted": "承知しました。",
+        },
+    ),
+}

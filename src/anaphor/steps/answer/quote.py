@@ -1,0 +1,156 @@
+"""The quoting reader: the sentence or two of the evidence that answer, verbatim and cited. No model."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from anaphor.steps.answer.asked import Asked, Kind, asked
+from anaphor.steps.answer.phrases import assistant_said, decline, in_other_language, missing_part, person_said
+from anaphor.steps.answer.rank import Place, added, ranked
+from anaphor.steps.lists import items_around
+from anaphor.steps.reading import read
+from anaphor.text.language import detect
+from anaphor.types import Claim, Draft, Evidence, EvidenceClass, Passage, Quote, Span, StandaloneQuery, Support
+
+ENOUGH = 0.3  # coverage below which the sources do not say
+NEAR = 0.1  # coverage from which a passage is worth naming in a decline
+NEEDED = 0.2  # what a second sentence must add, of the question's worth
+
+_STRONG_SIGNS = frozenset({Kind.YEAR, Kind.WHEN, Kind.HOW_MANY})
+_POINTS_BACK = re.compile(
+    r"(?:これ|この|その|それ|ここ|そこ|同[社国年氏]|また|他|她|它|牠|此|這|这|該|该|其|但|而|後者|后者|前者)|(?:it|its|this|that|these|those|he|she|they|his|her|their|such|however)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What is quoted: a span of passage ``n``. ``mark`` is a list mark that stood before it."""
+
+    n: int
+    span: Span
+    mark: str = ""
+
+
+def quote(query: StandaloneQuery, evidence: Evidence, language: str, note: str = "") -> Draft:
+    """Verbatim sentences as claims; or no claims, and an opening that says that the sources do not answer.
+
+    Every part of a question with several is answered, or said to be missing, by itself. ``language`` is the person's.
+    """
+    passages = usable(query, evidence)
+    parts = asked(query)
+    places = [ranked(part, passages) for part in parts]
+    found = [_pieces(part, ranking, passages) for part, ranking in zip(parts, places, strict=True)]
+    if not any(found):
+        return Draft(opening=_decline(query, language, places, passages), note=note)
+    opening = "".join(missing_part(language, p.text) for p, pieces in zip(parts, found, strict=True) if not pieces)
+    missing = tuple(
+        Claim(part.text, (), Support.UNSUPPORTED, reason="no sentence of the sources answers this part")
+        for part, pieces in zip(parts, found, strict=True)
+        if not pieces
+    )
+    said = list(dict.fromkeys(piece for pieces in found for piece in pieces))
+    if not opening and _foreign(said, passages, language):
+        opening = in_other_language(language)
+    claims = tuple(_claim(i, said, passages, language) for i in range(len(said)))
+    quotes = tuple(Quote(piece.n, piece.span.start, piece.span.end) for piece in said)
+    return Draft(claims + missing, quotes, opening=opening, note=note)
+
+
+def declined(query: StandaloneQuery, evidence: Evidence, language: str) -> Draft:
+    """No claims; an opening that says what was searched for and which passage comes nearest."""
+    passages = usable(query, evidence)
+    places = [ranked(part, passages) for part in asked(query)]
+    return Draft(opening=_decline(query, language, places, passages))
+
+
+def answerability(query: StandaloneQuery, evidence: Evidence) -> float:
+    """From 0 to 1: the coverage of the best sentence; of the least covered part of a question with several."""
+    passages = usable(query, evidence)
+    return min(max((p.coverage for p in ranked(part, passages)), default=0.0) for part in asked(query))
+
+
+def usable(query: StandaloneQuery, evidence: Evidence) -> dict[int, Passage]:
+    """Passages by number that may be quoted: a summary never, the assistant's words where they are asked for."""
+    allowed = {EvidenceClass.DOCUMENT, EvidenceClass.USER_STATEMENT}
+    if query.asks_about_memory:
+        allowed.add(EvidenceClass.ASSISTANT_STATEMENT)
+    return {n: p for n, p in evidence.numbered() if p.evidence_class in allowed}
+
+
+def _decline(
+    query: StandaloneQuery, language: str, places: Sequence[Sequence[Place]], passages: Mapping[int, Passage]
+) -> str:
+    nearest = max((r[0] for r in places if r), key=lambda place: place.coverage, default=None)
+    named = passages[nearest.n] if nearest and nearest.coverage >= NEAR else None
+    return decline(language, query.text, named)
+
+
+def _pieces(asked: Asked, places: Sequence[Place], passages: Mapping[int, Passage]) -> list[Piece]:
+    """What answers one question, in the order in which it should be read; empty if the sources do not say."""
+    if max((place.coverage for place in places), default=0.0) < ENOUGH:
+        return []
+    best = places[0]
+    sentence = read(passages[best.n]).sentences[best.at]
+    span = Span(sentence.start, sentence.end)
+    if asked.kind in (Kind.HOW_TO, Kind.LIST):
+        items = items_around(passages[best.n].text, span)
+        if items:
+            return [Piece(best.n, item.span, item.mark) for item in items]
+    chosen = [best, *_second(asked, places, passages)]
+    if all(place.n == best.n for place in chosen):
+        chosen.sort(key=lambda place: place.at)
+    return [_piece(place, passages[place.n]) for place in chosen]
+
+
+def _second(asked: Asked, places: Sequence[Place], passages: Mapping[int, Passage]) -> list[Place]:
+    """One more sentence where the best alone does not answer, or cannot be understood."""
+    best, others = places[0], places[1:]
+    if asked.kind is Kind.COMPARE:
+        return [max(others, key=lambda p: added(asked, passages, best, p))][:1] if others else []
+    beside = [p for p in others if p.n == best.n and abs(p.at - best.at) <= 2]
+    if asked.kind in _STRONG_SIGNS and not best.sign:
+        showing = [p for p in beside if p.sign] or [p for p in others[:5] if p.sign]
+        if showing:
+            return [max(showing, key=lambda p: p.score)]
+    if _POINTS_BACK.match(_text(best, passages[best.n])):
+        before = next((p for p in beside if p.at == best.at - 1), None)
+        if before and added(asked, passages, best, before) >= NEEDED:
+            return [before]
+    return []
+
+
+def _piece(place: Place, passage: Passage) -> Piece:
+    sentence = read(passage).sentences[place.at]
+    return Piece(place.n, Span(sentence.start, sentence.end))
+
+
+def _text(place: Place, passage: Passage) -> str:
+    sentence = read(passage).sentences[place.at]
+    return passage.text[sentence.start : sentence.end]
+
+
+def _claim(at: int, said: Sequence[Piece], passages: Mapping[int, Passage], language: str) -> Claim:
+    piece = said[at]
+    passage = passages[piece.n]
+    text = passage.text[piece.span.start : piece.span.end]
+    lead = ""
+    if piece.mark:
+        lead = f"\n{piece.mark} "
+    elif at:
+        before = said[at - 1]
+        apart = before.n != piece.n or before.mark
+        lead = "\n" if apart else " " if text[:1].isascii() else ""
+    if passage.evidence_class is EvidenceClass.USER_STATEMENT:
+        lead = ("\n" if at else "") + person_said(language, passage.date)
+    elif passage.evidence_class is EvidenceClass.ASSISTANT_STATEMENT:
+        lead = ("\n" if at else "") + assistant_said(language)
+    return Claim(text, (piece.n,), lead=lead)
+
+
+def _foreign(said: Sequence[Piece], passages: Mapping[int, Passage], language: str) -> bool:
+    """Whether the quotes are, as a whole, in another language than the person's; the scripts of Chinese are one."""
+    theirs = detect("".join(passages[p.n].text[p.span.start : p.span.end] for p in said))
+    return "und" not in (theirs, language) and theirs[:2] != language[:2]

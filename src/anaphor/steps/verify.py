@@ -1,0 +1,404 @@
+"""Hold each claim against the sentences it cites.
+
+A claim is supported when
+
+1. it cites passages that are shown, of a class that may support it;
+2. some sentences of those passages (the best one, and others while they add something) have every number, date,
+   identifier, name and quotation of the claim in some form, and negate what it negates and no more;
+3. the same sentences cover enough of its other content (``COVERED``).
+
+Only what the supporting sentences, their headings and their date say counts: a number that stands elsewhere in the
+passage does not. Citations that contribute nothing are taken off. Nothing here asks a model.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from anaphor.steps.family_names import FAMILY_NAMES
+from anaphor.steps.lists import MARK
+from anaphor.steps.reading import Sentence, clauses, folding, read, terms, tokens
+from anaphor.steps.reconstruct.negation import excludes, negations
+from anaphor.steps.reconstruct.wording import Kind, Source, quoted, same_identifier
+from anaphor.steps.reconstruct.wording import tokens as named_tokens
+from anaphor.text.fold import matching
+from anaphor.text.language import detect
+from anaphor.text.numbers import Number, numbers
+from anaphor.text.segment import content_words
+from anaphor.types import (
+    Claim,
+    Decision,
+    Draft,
+    Evidence,
+    EvidenceClass,
+    Outcome,
+    Passage,
+    Quote,
+    Span,
+    StandaloneQuery,
+    Support,
+    Verdict,
+)
+
+COVERED = 0.5  # share of a claim's content that its sentences must have
+TOGETHER = 4  # sentences that may support one claim between them
+ADDS = 0.08  # share of the content that each further sentence must add
+RESTS = 0.15  # share of the content that stands in negated clauses only, from which on a claim rests on them
+SAME_THING = 0.15  # share of the content that a further sentence must have to be about the same thing
+
+_OUTCOMES = {
+    Decision.CLARIFICATION: Outcome.CLARIFYING,
+    Decision.SMALL_TALK: Outcome.SMALL_TALK,
+    Decision.COMMAND: Outcome.COMMAND,
+}
+
+
+def verify(draft: Draft, query: StandaloneQuery, evidence: Evidence) -> Verdict:
+    """Each claim with its verdict, the outcome for the whole, and where in the passages the support stands.
+
+    A verdict of ``UNSUPPORTED`` that the draft already carries stays. A model that broke off after supported claims has
+    answered in part.
+    """
+    judged = [_judge_in(draft, claim, evidence) for claim in draft.claims]
+    claims = tuple(j.claim for j in judged)
+    quotes = tuple(dict.fromkeys(quote for j in judged for quote in j.quotes))
+    return Verdict(claims, _outcome(draft, query, claims), quotes)
+
+
+def verify_claim(claim: Claim, evidence: Evidence) -> Claim:
+    """The claim with verdict and reason, and without the citations that do not support it."""
+    return _judge(claim, evidence).claim
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    claim: Claim
+    quotes: tuple[Quote, ...] = ()
+
+
+def _outcome(draft: Draft, query: StandaloneQuery, claims: Sequence[Claim]) -> Outcome:
+    if query.decision in _OUTCOMES:
+        return _OUTCOMES[query.decision]
+    if draft.cancelled:
+        return Outcome.CANCELLED
+    held = sum(c.verdict in (Support.SUPPORTED, Support.CONFLICTING) for c in claims)
+    if not held:
+        return Outcome.DECLINED
+    broke_off = bool(draft.note) and draft.writer != "quoted"
+    return Outcome.PARTLY if held < len(claims) or broke_off else Outcome.ANSWERED
+
+
+def _judge_in(draft: Draft, claim: Claim, evidence: Evidence) -> Judged:
+    if claim.verdict is Support.UNSUPPORTED:
+        return Judged(claim)
+    shown = dict(evidence.numbered())
+    for quote in draft.quotes:
+        if (
+            claim.cites == (quote.n,)
+            and quote.n in shown
+            and shown[quote.n].text[quote.start : quote.end] == claim.text
+        ):
+            return Judged(replace(claim, verdict=Support.SUPPORTED, reason="verbatim"), (quote,))
+    return _judge(claim, evidence)
+
+
+def _judge(claim: Claim, evidence: Evidence) -> Judged:
+    shown = dict(evidence.numbered())
+    if not claim.cites:
+        return _no(claim, "cites nothing", Support.UNCITED)
+    cited = {n: shown[n] for n in dict.fromkeys(claim.cites) if n in shown}
+    if not cited:
+        return _no(claim, f"cites {_marks(claim.cites)} of {len(shown)} passages shown")
+    allowed = {n: p for n, p in cited.items() if _may_support(p, claim.text)}
+    if not allowed:
+        kinds = ", ".join(sorted({str(p.evidence_class) for p in cited.values()}))
+        return _no(claim, f"{kinds} cannot support a claim of this kind")
+    verdict, reason, quotes = _weigh(claim.text, tuple(allowed.items()))
+    if verdict is Support.UNSUPPORTED:
+        return _no(claim, reason)
+    cites = tuple(n for n in allowed if any(quote.n == n for quote in quotes))
+    return Judged(replace(claim, verdict=verdict, reason=reason, cites=cites), quotes)
+
+
+def _no(claim: Claim, reason: str, verdict: Support = Support.UNSUPPORTED) -> Judged:
+    return Judged(replace(claim, verdict=verdict, reason=reason))
+
+
+def _marks(cites: Iterable[int]) -> str:
+    return "".join(f"[{n}]" for n in cites)
+
+
+def _may_support(passage: Passage, claim: str) -> bool:
+    """Documents speak of the world, people of themselves and of what was said, the assistant of what it said."""
+    match passage.evidence_class:
+        case EvidenceClass.DOCUMENT:
+            return True
+        case EvidenceClass.USER_STATEMENT:
+            return bool(_about_person().search(claim)) or matching(claim) in matching(passage.text)
+        case EvidenceClass.ASSISTANT_STATEMENT:
+            return bool(_about_assistant().search(claim))
+        case _:
+            return False
+
+
+@functools.cache
+def _about_person() -> re.Pattern[str]:
+    return re.compile(
+        r"\b(?:you|your|yours|yourself|the user(?:['’]s)?)\b|[你您妳]|使用者|用戶|用户"
+        r"|あなた|ご自身|お客様|とおっしゃ|と言(?:って|い)ま|とのこと(?:です|でした)|(?:お|ご)[\u3400-\u9fff]{1,4}",
+        re.IGNORECASE,
+    )
+
+
+@functools.cache
+def _about_assistant() -> re.Pattern[str]:
+    return re.compile(
+        r"\bI (?:told|said|mentioned|answered|explained|suggested|recommended|listed)\b"
+        r"|\bmy (?:earlier|previous) (?:answer|reply)\b"
+        r"|我(?:[^。，,]{0,8})?(?:說過|说过|告訴|告诉|提到|回答|建議|建议|列出|解釋|解释)|私は.{0,20}(?:言い|申し|伝え|答え"
+        r"|説明し|提案し)|(?:と|を)(?:お伝え|お答え|ご説明|ご案内|ご提案)(?:いた)?しました",
+        re.IGNORECASE,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A claim, taken apart once for every sentence it is held against."""
+
+    text: str
+    language: str
+    zh: frozenset[str]  # content terms, by how a passage is folded
+    ja: frozenset[str]
+    numbers: tuple[Number, ...]
+    identifiers: tuple[str, ...]
+    names: tuple[str, ...]
+    han: tuple[str, ...]  # content words of two or more Han characters, folded
+    quotations: tuple[str, ...]
+
+    def content(self, folded_as: str) -> frozenset[str]:
+        return self.ja if folded_as == "ja" else self.zh
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A sentence of a cited passage, and what of the claim it covers."""
+
+    n: int
+    passage: Passage
+    sentence: Sentence
+    covers: frozenset[str]
+
+    @property
+    def text(self) -> str:
+        return self.passage.text[self.sentence.start : self.sentence.end]
+
+    @property
+    def heading(self) -> str:
+        return "\n".join((self.passage.title, self.passage.section, self.passage.date or ""))
+
+
+@functools.lru_cache(maxsize=256)
+def _weigh(claim: str, cited: tuple[tuple[int, Passage], ...]) -> tuple[Support, str, tuple[Quote, ...]]:
+    """Kept, because a claim is looked at when it is written, when it is released and when the turn is closed."""
+    verbatim = _verbatim(claim, cited)
+    if verbatim:
+        return Support.SUPPORTED, "verbatim", (verbatim,)
+    statement = _statement(claim)
+    if _ASKS.search(claim):
+        return Support.UNSUPPORTED, "asks and does not state", ()
+    if not statement.zh and not statement.numbers:
+        return Support.UNSUPPORTED, "states nothing that could be checked", ()
+    grounds = _grounds(statement, dict(cited))
+    if not grounds:
+        return Support.UNSUPPORTED, "shares nothing with the cited sentences", ()
+    missing = _missing(statement, grounds)
+    if missing:
+        return Support.UNSUPPORTED, missing, ()
+    against = _negation_differs(statement, grounds)
+    if against:
+        return Support.UNSUPPORTED, against, ()
+    share = _share(statement, grounds)
+    reason = f"{share:.0%} of its content is in the cited sentences"
+    if share < COVERED:
+        if not (all(_foreign(statement, g.passage) for g in grounds) and _anchored(statement, grounds)):
+            return Support.UNSUPPORTED, reason, ()
+        reason = "the source is in another language: numbers and identifiers agree"
+    return Support.SUPPORTED, reason, tuple(Quote(g.n, g.sentence.start, g.sentence.end) for g in grounds)
+
+
+def _verbatim(claim: str, cited: tuple[tuple[int, Passage], ...]) -> Quote | None:
+    """Where the claim stands word for word as whole sentences; part of one may say the opposite of the whole."""
+    for n, passage in cited:
+        found = read(passage).sentences
+        ends = {s.end for s in found if s.quotable}
+        for sentence in found:
+            mark = MARK.match(passage.text, sentence.start)
+            for at in {sentence.start, mark.end() if mark else sentence.start}:
+                if sentence.quotable and at + len(claim) in ends and passage.text.startswith(claim, at):
+                    return Quote(n, at, at + len(claim))
+    return None
+
+
+_HAN_RUN = re.compile("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]{2,}")
+_ASKS = re.compile(r"[?？]\s*[\"'”’」』)）]*\s*$")
+
+
+def _statement(text: str) -> Statement:
+    language = detect(text)
+    content = bytearray(len(text))
+    for word in content_words(text, language):
+        content[word.start : word.end] = b"\1" * (word.end - word.start)
+    kept = {way: frozenset(t.term for t in tokens(text, way) if all(content[t.start : t.end])) for way in ("zh", "ja")}
+    named = [t for t in named_tokens(text, language) if t.kind in (Kind.IDENTIFIER, Kind.ADDRESS, Kind.NAME)]
+    return Statement(
+        text,
+        language,
+        kept["zh"],
+        kept["ja"],
+        tuple(n for n in numbers(text, language) if not (n.value == 1 and not n.surface[0].isdigit())),
+        tuple(t.term for t in named if t.kind is not Kind.NAME),
+        tuple(t.term for t in named if t.kind is Kind.NAME),
+        tuple(run for word in content_words(text, language) for run in _HAN_RUN.findall(matching(word.term))),
+        tuple(q for q in quoted(text) if len(q) > 3),
+    )
+
+
+def _grounds(statement: Statement, cited: Mapping[int, Passage]) -> list[Ground]:
+    """The sentence that covers most of the claim, then whatever adds to it, from wherever it was cited from."""
+    candidates = [
+        Ground(n, passage, sentence, statement.content(folding(passage.language)) & sentence.terms)
+        for n, passage in cited.items()
+        for sentence in read(passage).sentences
+        if sentence.quotable
+    ]
+    candidates = [g for g in candidates if g.covers or _shares_number(statement, g)]
+    chosen: list[Ground] = []
+    covered: set[str] = set()
+    while candidates and len(chosen) < TOGETHER:
+        best = max(candidates, key=lambda g: (_gain(statement, g, covered, chosen), -g.sentence.start))
+        if chosen and _gain(statement, best, covered, chosen) < ADDS:
+            break
+        chosen.append(best)
+        covered |= best.covers
+        candidates.remove(best)
+    return chosen
+
+
+def _gain(statement: Statement, ground: Ground, covered: set[str], chosen: Sequence[Ground]) -> float:
+    """What a sentence adds: a share of the content, and half as much again for each number that is still missing.
+
+    A further sentence counts only if it is about the same thing, not because a wanted number happens to stand in it.
+    """
+    content = statement.content(folding(ground.passage.language))
+    share = len(ground.covers - covered) / (len(content) or 1)
+    if chosen and len(ground.covers) < SAME_THING * len(content):
+        return 0.0
+    have = {o.value for g in chosen for o in _numbers(g.text)}
+    wanted = {n.value for n in statement.numbers} - have
+    return share + 0.5 * len(wanted & {o.value for o in _numbers(ground.text)}) / (len(statement.numbers) or 1)
+
+
+def _shares_number(statement: Statement, ground: Ground) -> bool:
+    return bool({n.value for n in statement.numbers} & {o.value for o in _numbers(ground.text)})
+
+
+@functools.lru_cache(maxsize=512)
+def _numbers(text: str) -> tuple[Number, ...]:
+    return tuple(numbers(text, detect(text)))
+
+
+def _share(statement: Statement, grounds: Sequence[Ground]) -> float:
+    """The share of the content that the sentences or the headings over them have; 0 for content we cannot compare."""
+    best = 0.0
+    for way in {folding(g.passage.language) for g in grounds}:
+        content = statement.content(way)
+        here = [g for g in grounds if folding(g.passage.language) == way]
+        has = {t for g in here for t in g.covers | g.sentence.led_by | read(g.passage).heading}
+        best = max(best, len(content & has) / len(content) if content else 1.0)
+    return best
+
+
+def _missing(statement: Statement, grounds: Sequence[Ground]) -> str:
+    """The first number, identifier, name or quotation of the claim that the sentences do not have; else empty."""
+    texts = [g.text for g in grounds] + list(dict.fromkeys(g.heading for g in grounds))
+    there = [o for text in texts for o in _numbers(text)]
+    for number in statement.numbers:
+        if not any(_same(number, o) for o in there):
+            return f"{number.surface} is not in the cited sentences"
+    folded = "\n".join(matching(text) for text in texts)
+    for identifier in statement.identifiers:
+        if not same_identifier(identifier, folded):
+            return f"{identifier} is not in the cited sentences"
+    for quotation in statement.quotations:
+        if not any(matching(quotation) in matching(g.passage.text) for g in grounds):
+            return f"“{quotation}” is not in the cited sources"
+    if all(_foreign(statement, g.passage) for g in grounds):
+        return ""  # names look different in another language
+    source = Source.of(texts, grounds[0].passage.language)
+    names = [name for name in statement.names if not source.has_word(name)]
+    names += [run for run in statement.han if _invented(run, folded)]
+    return f"{names[0]} is not in the cited sentences" if names else ""
+
+
+def _invented(run: str, folded: str) -> bool:
+    """Whether a run of Han is, or holds, what can only be a name or a term of its own, and no part of it is there.
+
+    One without a pair of neighbouring characters in the sources is taken for a name when it begins with a family name,
+    and for a term of its own from four characters on: shorter ones are often the same thing in other words.
+    """
+    absent = "".join(" " if _paired(run, at, folded) else c for at, c in enumerate(run)).split()
+    return any(len(a) > 3 or (len(a) > 1 and a[0] in FAMILY_NAMES) for a in absent)
+
+
+def _paired(run: str, at: int, folded: str) -> bool:
+    """Whether the character stands in the sources beside the same neighbour."""
+    return (at > 0 and run[at - 1 : at + 1] in folded) or (at + 1 < len(run) and run[at : at + 2] in folded)
+
+
+def _same(claimed: Number, found: Number) -> bool:
+    """Equal in value and not told apart by kind: 5% is not 5."""
+    return claimed.value == found.value and (claimed.kind == "percent") == (found.kind == "percent")
+
+
+def _negation_differs(statement: Statement, grounds: Sequence[Ground]) -> str:
+    """Why the claim cannot rest on these sentences, if one of the two sides negates what the other does not."""
+    theirs = " ".join(g.text for g in grounds)
+    language = detect(theirs)
+    if negations(statement.text, statement.language):
+        return "" if excludes(theirs, language) else "the claim negates, the cited sentences do not"
+    if excludes(statement.text, statement.language):
+        return ""
+    plain: set[str] = set()
+    negated: set[str] = set()
+    for ground in grounds:
+        for clause, has in _clauses(ground):
+            (negated if negations(clause, language) else plain).update(has)
+    content = statement.content(folding(grounds[0].passage.language))
+    rests = len((negated - plain) & content) > RESTS * len(content)
+    return "the cited sentences negate, the claim does not" if rests else ""
+
+
+def _clauses(ground: Ground) -> Iterator[tuple[str, frozenset[str]]]:
+    """The clauses of a sentence, each with what of the claim stands in it."""
+    text = ground.text
+    for span in clauses(text, Span(0, len(text))):
+        clause = text[span.start : span.end]
+        yield clause, terms(clause, folding(ground.passage.language)) & ground.covers
+
+
+def _foreign(statement: Statement, passage: Passage) -> bool:
+    """Whether claim and passage are in languages whose words cannot be compared. The two scripts of Chinese can."""
+    theirs = detect(passage.text[:400])
+    return "und" not in (statement.language, theirs) and statement.language[:2] != theirs[:2]
+
+
+def _anchored(statement: Statement, grounds: Sequence[Ground]) -> bool:
+    """Whether something that stays the same in every language ties a claim to its source: a number, shared Han.
+
+    All numbers and identifiers have been found by now.
+    """
+    shared = sum(len(g.covers) for g in grounds)
+    return bool(statement.numbers or statement.identifiers) or shared >= 3
