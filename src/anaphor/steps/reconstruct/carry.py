@@ -1,0 +1,95 @@
+"""From a reading to the query: the weighted terms, and the sub-queries.
+
+Weights. A word of the utterance counts 1. A span that was carried counts what the rule gave it. The other words of
+the turns a reading hangs on count a little (``QUESTION``), those the last answer kept using a little less
+(``ANSWER``): on multi-turn questions over English documents this finds about as much as a person's rewrite.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from anaphor.steps.reconstruct.heard import Heard
+from anaphor.steps.reconstruct.parts import QUERY_AT_MOST, sub_queries
+from anaphor.steps.reconstruct.reading import Reading
+from anaphor.steps.reconstruct.seen import pattern
+from anaphor.steps.reconstruct.thread import Said, Thread
+from anaphor.text.fold import matching
+from anaphor.text.segment import content_words
+from anaphor.types import Decision, StandaloneQuery, Term
+
+QUESTION = 0.3  # a word of the question that the utterance hangs on
+ANSWER = 0.12  # a word that the answer to it used more than once
+PASTED = 0.3
+ANSWER_LONG = 240  # characters: a short answer is a fact, and a fact is not to be searched for; a long one
+# brings vocabulary
+ANSWER_WORDS = 12
+TERMS_AT_MOST = 64
+
+
+def carry(heard: Heard, thread: Thread, reading: Reading) -> StandaloneQuery:
+    """The query that needs no history."""
+    text = reading.text.strip()[:QUERY_AT_MOST] or heard.asked[:QUERY_AT_MOST] or heard.text.strip()[:QUERY_AT_MOST]
+    retrieves = reading.decision.retrieves
+    if heard.pasted and retrieves and len(text) < 400 and reading.decision is not Decision.COMMAND:
+        text = f"{text}\n{heard.pasted}"[:QUERY_AT_MOST]
+    queries = sub_queries(text, heard.language) if retrieves and not heard.pasted else ()
+    return StandaloneQuery(
+        text=text,
+        decision=reading.decision,
+        confidence=reading.confidence,
+        language=heard.language,
+        queries=queries,
+        terms=tuple(terms(heard, thread, reading)) if retrieves else (),
+        carried=reading.carried if retrieves else (),
+        left_behind=reading.left_behind,
+        signals=reading.signals,
+        asks_about_memory=bool(pattern(heard.language, "memory").search(heard.seen.text)),
+    )
+
+
+def terms(heard: Heard, thread: Thread, reading: Reading) -> Iterable[Term]:
+    """The heaviest weight each word is given; none that was left behind."""
+    own = reading.own if reading.own is not None else reading.text
+    weights: dict[str, tuple[str, float]] = {}
+
+    def add(words: Iterable[str], weight: float) -> None:
+        for word in words:
+            key = matching(word, heard.language)
+            if key not in weights or weights[key][1] < weight:
+                weights[key] = (weights.get(key, (word, 0))[0], weight)
+
+    add(_words(own, heard.language), 1.0)
+    for span in reading.carried:
+        add(_words(span.text, heard.language), span.weight)
+    for seq, factor in reading.weigh:
+        turn = thread.by(seq)
+        if turn is not None:
+            add(_words(turn.standalone, turn.language), QUESTION * factor)
+            if turn is thread.last:
+                add(_vocabulary(turn), ANSWER * factor)
+    add(_words(heard.pasted, heard.language), PASTED)
+    gone = [matching(x.text, heard.language) for x in reading.left_behind]
+    gone += [r.key for r in thread.retracted]
+    said = matching(own, heard.language)
+    kept = [Term(word, weight) for key, (word, weight) in weights.items() if key in said or not _touches(key, gone)]
+    return sorted(kept, key=lambda t: -t.weight)[:TERMS_AT_MOST]
+
+
+def _touches(key: str, gone: list[str]) -> bool:
+    return any(g and (g in key or (key in g and len(key) > 1)) for g in gone)
+
+
+def _words(text: str, language: str) -> list[str]:
+    return [text[w.start : w.end] for w in content_words(text, language)]
+
+
+def _vocabulary(turn: Said) -> list[str]:
+    """What a long answer says again and again. An unverified one only resolves references."""
+    if not turn.weighed or len(turn.answer) < ANSWER_LONG:
+        return []
+    words = content_words(turn.answer, turn.answer_language)
+    counted = Counter(w.term for w in words)
+    shown = {w.term: turn.answer[w.start : w.end] for w in words}
+    return [shown[term] for term, n in counted.most_common(ANSWER_WORDS) if n > 1]

@@ -1,0 +1,153 @@
+"""Lists in what was said, and the words that count along them: the second one, 第二個, 後者, 2番目."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from anaphor.steps.reconstruct.phrases import Phrase
+from anaphor.steps.reconstruct.seen import Seen, pattern
+from anaphor.steps.reconstruct.tables import table
+from anaphor.steps.reconstruct.thread import Thread
+
+_MARK = re.compile(
+    r"^[ \t>]*(?:[-*•・●○▪◦‣–]|\(?\d{1,2}[.)、．)：:]|[①-⑳]|[（(]?[一二三四五六七八九十]{1,2}[、.)）．]|\(?[a-eA-E][.)]|第[一二三四五六七八九十\d]+[、，:：項点個]|\*\*\d{1,2}[.)])\s*(?P<item>\S.*)$",
+    re.M,
+)
+_INLINE = re.compile(r"(?:\(?\d[.)、）]|[①-⑳]|[（(][一二三四五]\s?[)）])\s*(?P<item>[^\n]+?)(?=\s*(?:[,，;；、。]\s*)?(?:\(?\d[.)、）](?!\d)|[①-⑳]|[（(][一二三四五]\s?[)）])|[。\n]|$)")
+_HEAD_ENDS = re.compile(r"[：:，。；;（(\n]|、|\s[-–—]+\s|——| - |,\s|\.\s|\.$|(?:は|とは)(?=.{4})|が(?=.{6})")
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Items in the order in which they were named, in one turn."""
+
+    items: tuple[str, ...]
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ordinal:
+    """``index`` counts from 0; negative from the end. ``other`` asks for the one of two that was not talked about."""
+
+    start: int
+    end: int
+    index: int
+    pair: bool = False
+    other: bool = False
+
+
+def items(answer: str) -> tuple[str, ...]:
+    """The heads of a numbered or bulleted list, or of an inline one."""
+    lines = [m["item"] for m in _MARK.finditer(answer)]
+    if len(lines) < 2:
+        lines = [m["item"] for m in _INLINE.finditer(answer)]
+    heads = tuple(_head(line) for line in lines)
+    return tuple(h for h in heads if h) if len(heads) > 1 else ()
+
+
+def _head(line: str) -> str:
+    """What an item is called, without what is said of it: 磐石備份：每週全量。"""
+    line = re.sub(r"\[\d+\]", "", line.replace("**", "").replace("__", "").strip())
+    end = _HEAD_ENDS.search(line, 1)
+    return line[: end.start()].strip(" .,，。;；") if end else line.strip(" .,，。;；")
+
+
+def ordinal(seen: Seen, language: str) -> Ordinal | None:
+    """The ordinal expression of an utterance."""
+    match = pattern(language, "ordinals").search(seen.unquoted())
+    if match is None:
+        return None
+    groups = match.groupdict()
+    start, end = match.span()
+    if language == "en" and seen.text[:start].endswith("the "):
+        start -= 4
+    if language == "en" and (before := re.search(r"\b(?:option|number|no\.?|choice|item|plan|point|step|method|#) ?$",
+    seen.text[:start])):
+        start = before.start()
+    if groups.get("former"):
+        return Ordinal(start, end, 0, pair=True)
+    if groups.get("latter"):
+        return Ordinal(start, end, 1, pair=True)
+    if groups.get("other"):
+        return Ordinal(start, end, 0, pair=True, other=True)
+    if groups.get("last"):
+        return Ordinal(start, end, -1)
+    if groups.get("first"):
+        return Ordinal(start, end, 0)
+    if groups.get("two"):
+        return Ordinal(start, end, 1)
+    if groups.get("three"):
+        return Ordinal(start, end, 2)
+    return _counted(start, end, groups, language)
+
+
+def _counted(start: int, end: int, groups: dict[str, str | None], language: str) -> Ordinal | None:
+    numeral = groups.get("n") or groups.get("option") or ""
+    numerals = table(language).numerals | table("en").numerals
+    digits = re.match(r"\d+", numeral)
+    n = int(digits[0]) if digits else numerals.get(numeral, 0)
+    return Ordinal(start, end, n - 1) if n else None
+
+
+def listed(thread: Thread) -> Listed | None:
+    """The newest list of the thread's answers, or failing that of the person's own words."""
+    for turn in reversed(thread.said):
+        for text in (turn.answer, turn.question):
+            if found := items(text):
+                return Listed(found, turn.seq)
+    for turn in reversed(thread.said):
+        for spoken in (turn.answer_phrases, turn.topics):
+            source = turn.answer if spoken is turn.answer_phrases else turn.standalone
+            if found := _enumerated(source, spoken):
+                return Listed(found, turn.seq)
+    return None
+
+
+def pair(thread: Thread) -> Listed | None:
+    """The newest two things named side by side; the person's own wording of a turn before the answer's."""
+    for turn in reversed(thread.said):
+        for source, spoken in ((turn.standalone, turn.topics), (turn.answer, turn.answer_phrases)):
+            found = items(source) or _enumerated(source, spoken)
+            if len(found) >= 2:
+                return Listed(found[-2:] if len(found) > 2 else found, turn.seq)
+    return None
+
+
+_JOINS = re.compile(r"\s*(?:、|和|跟|與|与|及|或|還是|还是|以及|と|や|か|または|もしくは|,|，|,? ?\b(?:and|or|vs\.?|versus)\b(?: the| a| an)?|/)\s*")
+
+
+def _enumerated(source: str, spoken: tuple[Phrase, ...]) -> tuple[str, ...]:
+    """Phrases with nothing between them but what joins an enumeration: A、B 和 C; A and B."""
+    run: list[Phrase] = []
+    best: list[Phrase] = []
+    for phrase in spoken:
+        if phrase.kind in ("number", "time"):
+            continue
+        between = source[run[-1].end : phrase.start] if run else ""
+        if run and _JOINS.fullmatch(between):
+            run.append(phrase)
+        else:
+            best = max(best, run, key=len) if len(run) > 1 else best
+            run = [phrase]
+    best = max(best, run, key=len) if len(run) > 1 else best
+    return tuple(p.text for p in best)
+
+
+def chosen(found: Ordinal, thread: Thread) -> tuple[str, Listed] | None:
+    """What the ordinal picks, and from where; ``None`` if nothing was listed, or not so much."""
+    source = (pair(thread) or listed(thread)) if found.pair else listed(thread)
+    if source is None:
+        return None
+    index = found.index
+    if found.other:
+        last = thread.said[-1]
+        talked = [i for i, item in enumerate(source.items) if item in last.standalone]
+        if len(source.items) != 2 or len(talked) != 1:
+            return None
+        index = 1 - talked[0]
+    if not -len(source.items) <= index < len(source.items):
+        return None
+    return source.items[index], source
+
+

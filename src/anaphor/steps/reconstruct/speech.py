@@ -1,0 +1,139 @@
+"""Utterances that do something rather than ask: greet and thank, order, take up an offer, reply to a question."""
+
+from __future__ import annotations
+
+import re
+
+from anaphor.steps.reconstruct.heard import MARKS, Heard
+from anaphor.steps.reconstruct.phrases import phrases
+from anaphor.steps.reconstruct.reading import ACCEPTANCE, REPLY, Reading
+from anaphor.steps.reconstruct.seen import pattern, see
+from anaphor.steps.reconstruct.thread import Said, Thread, names_something
+from anaphor.types import Carried, Decision
+
+
+def small_talk(heard: Heard, thread: Thread) -> Reading | None:
+    """Greetings and thanks want nothing looked up; after an offer they may be its refusal."""
+    refused = _all_of(heard, "refuses") and thread.last is not None and bool(offer(thread.last))
+    if not heard.polite and not refused and not (_all_of(heard, "refuses") and _all_of(heard, "small_talk")):
+        return None
+    return Reading(Decision.SMALL_TALK, 0.97, heard.asked, signals=(f"small talk: {heard.asked[:40]}",))
+
+
+def command(heard: Heard) -> tuple[Reading | None, str]:
+    """An order to the assistant itself, and what is still to be looked up after it."""
+    first, rest = _first_clause(heard)
+    if pattern(heard.language, "resets", end=f"{MARKS}*").fullmatch(first):
+        return Reading(Decision.COMMAND, 0.95, heard.asked, signals=(f"fresh start: {first[:40]}",), boundary=True),
+        rest
+    seen = see(heard.asked, heard.language).text
+    if pattern(heard.language, "commands", end=f"{MARKS}*").fullmatch(seen) and not _asks(seen):
+        return Reading(Decision.COMMAND, 0.9, heard.asked, signals=(f"order: {heard.asked[:40]}",)), ""
+    return None, ""
+
+
+def _asks(seen: str) -> bool:
+    return seen.rstrip().endswith(("?", "吗", "呢"))
+
+
+def _first_clause(heard: Heard) -> tuple[str, str]:
+    """The first clause folded, and the rest verbatim."""
+    seen = see(heard.asked, heard.language)
+    end = re.search(r"[,，。.!;；、](?=\s*\S)|\.\s", seen.text)
+    if end is None:
+        return seen.text.strip(), ""
+    return seen.text[: end.start()].strip(), seen.verbatim(end.end(), len(seen.text)).strip()
+
+
+# -- taking up what the assistant offered ------------------------------------------------------------------------------
+
+
+def acceptance(heard: Heard, thread: Thread) -> Reading | None:
+    """好啊, お願いします, yes please: the question is what was offered."""
+    last = thread.last
+    if last is None or not _all_of(heard, "accepts"):
+        return None
+    offered = offer(last)
+    if not offered:
+        return None
+    topic = _topic_beside(last, offered)
+    text = _joined(topic, offered, heard.language)
+    carried = [Carried(offered, last.seq, ACCEPTANCE, 1.0)]
+    carried += [Carried(topic, last.seq, ACCEPTANCE, 0.8)] if topic else []
+    said = [p.text for p in _new_in_answer(last, offered)]
+    carried += [Carried(text, last.seq, ACCEPTANCE, 0.4) for text in said[:3]]
+    return Reading(
+        Decision.FOLLOW_UP, 0.92, text, signals=(f"takes up: {offered[:60]}",), carried=tuple(carried), own=""
+    )
+
+
+def _all_of(heard: Heard, name: str) -> bool:
+    """The whole utterance is made of these, one or several."""
+    text = see(heard.asked, heard.language).text
+    return bool(pattern(heard.language, name, start=f"{MARKS}*(?:", end=f"{MARKS}*){{1,4}}").fullmatch(text))
+
+
+def offer(turn: Said) -> str:
+    """What the end of the answer offers to tell, or asks about; empty if it does neither."""
+    language = turn.answer_language
+    for sentence in reversed(turn.last_sentences[-2:]):
+        seen = see(sentence, language)
+        if not (seen.text.rstrip().endswith("?") or pattern(language, "offer_marks").search(seen.text)):
+            continue
+        start = 0
+        if opening := pattern(language, "offer_openings").match(seen.text):
+            start = opening.end()
+        end = len(seen.text)
+        if closing := pattern(language, "offer_closings", end=r"\s*$").search(seen.text, start):
+            end = closing.start() if closing.start() > start else end
+        offered = seen.verbatim(start, end).strip(" ,，、。?？!！") if start < end else ""
+        if offered and any(True for _ in phrases(offered, language)):
+            return offered
+    return ""
+
+
+def _topic_beside(turn: Said, offered: str) -> str:
+    """What the person had asked about, unless the offer names it: its owner, or else its first thing."""
+    for phrase in turn.topics:
+        if phrase.key in see(offered, turn.language).text:
+            return ""
+    owners = [p for p in turn.topics if p.owner]
+    if owners:
+        return owners[0].text
+    return turn.topic if turn.language == "en" else (turn.topics[0].text if turn.topics else "")
+
+
+def _new_in_answer(turn: Said, offered: str) -> list:  # type: ignore[type-arg]
+    known = {p.key for p in turn.phrases}
+    return [p for p in turn.answer_phrases if p.key not in known and p.text not in offered and names_something(p)]
+
+
+def _joined(topic: str, thing: str, language: str) -> str:
+    if not topic:
+        return thing
+    if language == "en":
+        return f"{thing} for {topic}"
+    if language == "ja":
+        return f"{topic}の{thing}"
+    return topic + (" " if topic[-1:].isascii() and thing[:1].isascii() else "") + thing
+
+
+# -- replying to a question asked back ---------------------------------------------------------------------------------
+
+
+def reply(heard: Heard, thread: Thread) -> Reading | None:
+    """A fragment after the assistant asked something: the person's earlier question, made more precise."""
+    last = thread.last
+    if last is None or heard.is_question or not last.answer or not last.last_sentences:
+        return None
+    asked = see(last.last_sentences[-1], last.answer_language).text.rstrip()
+    fragment = len(heard.phrases) <= 2 and len(heard.bare) <= (60 if heard.language == "en" else 24)
+    if not asked.endswith(("?", "吗", "呢", "か。")) or not fragment or not heard.phrases:
+        return None
+    said = heard.bare.rstrip("。.!！ ")
+    base = last.standalone.rstrip("。.!！？? ")
+    text = f"{base} {said}" if heard.language == "en" else f"{base}{'、' if heard.language == 'ja' else '，'}{said}"
+    carried = tuple(Carried(p.text, last.seq, REPLY, 0.8) for p in last.phrases)
+    return Reading(Decision.FOLLOW_UP, 0.8, text, ("replies to a question",), carried, weigh=((last.seq, 1.0),), own=heard.bare)
+
+

@@ -1,0 +1,152 @@
+"""What was said so far, as far as a later utterance may reach back to it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from anaphor.steps.reconstruct.phrases import Phrase, phrases
+from anaphor.text.language import settle
+from anaphor.text.sentences import sentences
+
+ANSWER_SEEN = 1200  # characters of an answer that are searched for antecedents
+
+
+@dataclass(frozen=True)
+class Said:
+    """One turn. ``standalone`` is the question as it came to mean; ``answer`` resolves references.
+
+    ``weighed`` says whether the answer's words may be weighed too: those of an assistant text that we never committed
+    may not.
+    """
+
+    seq: int
+    question: str
+    standalone: str
+    answer: str = ""
+    weighed: bool = True
+    language: str = "und"
+
+    @cached_property
+    def phrases(self) -> tuple[Phrase, ...]:
+        return phrases(self.standalone, self.language)
+
+    @cached_property
+    def answer_language(self) -> str:
+        return settle(self.answer[:400], (self.standalone,))
+
+    @cached_property
+    def answer_phrases(self) -> tuple[Phrase, ...]:
+        return phrases(self.answer[:ANSWER_SEEN], self.answer_language)
+
+    @cached_property
+    def topics(self) -> tuple[Phrase, ...]:
+        """The phrases of the question that name something: no attributes, times or numbers."""
+        return tuple(p for p in self.phrases if names_something(p))
+
+    @cached_property
+    def topic(self) -> str:
+        """What the question was about, in one stretch of its words (台北到花蓮的火車)."""
+        named = self.topics
+        if not named:
+            return ""
+        first, last = named[0], named[0]
+        for phrase in named[1:]:
+            if len(self.standalone[last.end : phrase.start]) > (14 if self.language == "en" else 5) or _BREAK.search(
+                self.standalone[last.end : phrase.start]
+            ):
+                break
+            last = phrase
+        return self.standalone[first.start : last.end]
+
+    @cached_property
+    def last_sentences(self) -> list[str]:
+        spans = sentences(self.answer[-600:])
+        tail = self.answer[-600:]
+        return [tail[s.start : s.end] for s in spans]
+
+
+_BREAK = re.compile("[?？!！。;；\n]|是|要|嗎|吗|は|が|\\b(?:is|are|was|were|do|does|did|what|how|why|who|when|where|and)\\b")
+
+
+def names_something(phrase: Phrase) -> bool:
+    return not phrase.attribute and phrase.kind not in ("time", "number")
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A phrase of an earlier turn, with how likely it is meant when something is only pointed at."""
+
+    phrase: Phrase
+    seq: int
+    said_in: str  # question, answer
+    salience: float
+    source: str = field(repr=False, default="")
+
+    @property
+    def text(self) -> str:
+        """As it is written into another sentence: with its article if it had one."""
+        before = self.source[max(0, self.phrase.start - 6) : self.phrase.start].casefold()
+        if self.phrase.text.isascii() and re.search(r"\b(?:a|an|the|my|your|our|this) $", before) and not self.phrase.named:
+            return f"the {self.phrase.text}"
+        return self.phrase.text
+
+
+@dataclass(frozen=True, slots=True)
+class Retraction:
+    """A span the person took back in turn ``seq``."""
+
+    text: str
+    key: str
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """The turns since the last fresh start, oldest first."""
+
+    said: tuple[Said, ...] = ()
+    retracted: tuple[Retraction, ...] = ()
+
+    @property
+    def last(self) -> Said | None:
+        return self.said[-1] if self.said else None
+
+    @property
+    def talk(self) -> tuple[str, ...]:
+        return tuple(turn.question for turn in self.said)
+
+    def by(self, seq: int) -> Said | None:
+        return next((turn for turn in self.said if turn.seq == seq), None)
+
+    def is_retracted(self, key: str) -> bool:
+        return any(r.key in key for r in self.retracted)
+
+    def mentions(self) -> list[Mention]:
+        """Everything that may be meant, the most likely first. What was taken back is not among it."""
+        found: dict[str, Mention] = {}
+        newest = len(self.said) - 1
+        spoken = [{p.key for p in turn.phrases} for turn in self.said]
+        for age, turn in ((newest - i, turn) for i, turn in enumerate(self.said)):
+            for mention in _mentions(turn, age):
+                key = mention.phrase.key
+                again = sum(key in keys for keys in spoken)
+                salience = mention.salience + 0.15 * max(0, again - 1)
+                if not self.is_retracted(key) and (key not in found or found[key].salience < salience):
+                    found[key] = Mention(mention.phrase, mention.seq, mention.said_in, salience, mention.source)
+        return sorted(found.values(), key=lambda m: -m.salience)
+
+
+def _mentions(turn: Said, age: int) -> list[Mention]:
+    """Recent over older, the person's own words over the answer's, owners and names over the rest."""
+    found = []
+    for i, phrase in enumerate(turn.topics):
+        salience = 0.75**age + 0.3 * phrase.named + 0.25 * phrase.owner + 0.1 * (i == 0)
+        found.append(Mention(phrase, turn.seq, "question", salience, turn.standalone))
+    opening = next((s.end for s in sentences(turn.answer[:ANSWER_SEEN])), 0)
+    for phrase in turn.answer_phrases:
+        if names_something(phrase):
+            salience = (0.6 if phrase.end <= opening else 0.4) * 0.75**age + 0.15 * phrase.named + 0.05 * phrase.owner
+            found.append(Mention(phrase, turn.seq, "answer", salience, turn.answer))
+    return found
