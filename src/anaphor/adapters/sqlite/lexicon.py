@@ -20,7 +20,8 @@ from anaphor.text.segment import index_terms
 
 TITLE, SECTION = 2.0, 1.5  # what one occurrence there counts for; one in the text counts 1
 TERMS = 64  # a query is looked up by its heaviest terms, at most so many
-ARMS = 400  # SQLite joins at most 500 SELECTs in one compound
+ARMS = 400  # SQLite joins at most 500 SELECTs in one compound,
+IN_ALL = 12_000  # and binds at most 32,766 values in one statement: two an arm
 
 APART = frozenset({"language.py", "sentences.py", "tokens.py", "weigh.py"})
 """Modules of the text package that have no part in ``index_terms``."""
@@ -142,7 +143,7 @@ def _occurrences(
     connection: apsw.Connection, weights: Mapping[str, float], realms: Mapping[int, int]
 ) -> dict[str, dict[int, int]]:
     """Term → realm → passages that have it; only where there are any."""
-    most = max(TERMS, 4096 // max(1, len(realms)))
+    most = min(max(TERMS, 1024 // max(1, len(realms))), IN_ALL // max(1, len(realms)))
     asked = [(term, realm) for term in sorted(weights, key=lambda t: -weights[t])[:most] for realm in realms]
     sql = _compound(["SELECT count(*) FROM lexicon(?)"] * len(asked))
     counts = rows(connection, sql, tuple(_phrase(realm, term) for term, realm in asked)) if asked else []
