@@ -1,77 +1,146 @@
-"""What each language says in the places where reconstruction looks: words and patterns, one module a language.
+"""What each language says in the places where reconstruction looks: one table a language, in a text file.
 
-Everything here is matched against *folded* text (``anaphor.text.fold``): lower case, half-width marks, and Chinese in
-simplified characters, so that one Chinese table serves both scripts. ``’`` is folded to ``'`` as well.
+A file has sections. A line is one pattern, a line set in goes on with the line before; lines that begin with ``#`` are
+comments; ``@name@`` stands for what the section ``let`` says it is. In a field that is one pattern the lines are
+alternatives, in a field of patterns each is tried in turn, in a field of words all that counts is what stands between spaces.
+
+Everything is matched against *folded* text (``anaphor.text.fold``): lower case, half-width marks, straight apostrophes, and
+Chinese in simplified characters, so that one Chinese table serves both scripts.
 """
 
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
-from importlib import import_module
+import re
+from dataclasses import dataclass, fields
+from importlib.resources import files
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One language's words and patterns. Patterns are sources of regular expressions; named groups are given by field."""
+    """One language's words and patterns. Named groups are given with the field."""
 
-    # -- what is said to be polite, and wants nothing looked up
-    small_talk: tuple[str, ...]  # greetings, thanks, acknowledgements, farewells
-    openers: str  # what may stand right after a greeting, without a mark between, and begins a question
-    fillers: tuple[str, ...]  # dropped at the start: excuse me, by the way
-    connectives: tuple[str, ...]  # and, so, then: at the start they tie the utterance to what went before
-    accepts: tuple[str, ...]
-    refuses: tuple[str, ...]
-    offer_openings: str  # would you like me to …
-    offer_closings: str  # … 吗, … ましょうか
-    offer_marks: str  # found anywhere in a sentence that makes an offer
-    # -- orders to the assistant itself
-    resets: tuple[str, ...]
-    commands: tuple[str, ...]
-    # -- taking back: groups wrong, right, rest
+    # What is said to be polite, and what may stand right after it because it begins a question.
+    small_talk: str
+    openers: str
+    fillers: str  # dropped at the start: excuse me, by the way
+    connectives: tuple[str, ...]  # and, 那: at the start they tie the utterance to what went before
+    # Taking up an offer, or not; how an offer is made.
+    accepts: str
+    refuses: str
+    offer_openings: str
+    offer_closings: str
+    offer_marks: str
+    # Orders to the assistant itself.
+    resets: str
+    commands: str
+    # Taking back: groups wrong, right, rest.
     corrections: tuple[str, ...]
-    takes_back: str  # a cue strong enough by itself
-    # -- pointing back
+    takes_back: str
+    # Pointing back: it, he, they, its, the other one, there, this train (group head).
+    things: str
     persons: str
-    things: str  # it, 它, それ
-    plural: str  # they
-    owners: str  # its, 其: group own is the whole expression
-    alternatives: str  # the other one, そっち
-    places: str  # there, 那里, そこ
-    demonstratives: str  # this train, 这班车: group head is the noun, possibly empty
-    definites: str  # the band: group head
-    not_pointing: str  # what looks as if it pointed and does not
-    ordinals: str  # groups n (a numeral), last, former, latter, other
+    plural: str
+    owners: str
+    alternatives: str
+    places: str
+    demonstratives: str
+    not_pointing: str  # looks as if it pointed, and does not
+    ordinals: str  # groups n, option, first, two, three, last, former, latter, other
     numerals: dict[str, int]
     returns: tuple[str, ...]  # back to …: group topic, possibly empty
-    # -- leaving out
+    # Leaving out.
     frames: tuple[str, ...]  # what about X: group slot
     continuations: tuple[str, ...]
-    fragments: str  # other games?, any awards: begins so and names no topic of its own
-    # -- asking
-    question: str  # a question word or mark anywhere
+    fragments: str  # other games?, any awards
+    # Asking.
+    question: str
     memory: str  # about the person, or about what was said
-    compares: tuple[str, ...]  # compare A and B: groups a, b, by
+    compares: tuple[str, ...]  # groups a, b, by
     parts: str  # between the questions of one utterance
-    # -- words
-    attributes: frozenset[str]  # nouns that mean nothing without an owner: price, 地址
-    grammar: frozenset[str]  # words that are never part of a name
+    # Words.
+    attributes: frozenset[str]  # mean nothing without an owner: price, 地址
+    grammar: frozenset[str]  # are never part of a name
     verbs: frozenset[str]  # common verbs, adverbs, adjectives: end a noun phrase
-    kept_whole: frozenset[str]  # words that hold a grammar word inside
-    people: str  # of a phrase: the sort of thing it names, by how it is written
+    kept_whole: frozenset[str]  # hold a grammar word inside (Chinese), are nouns as often as verbs (English)
+    people: str  # titles and trades that go with a name
     of: str  # joins an attribute to its owner
 
 
-LANGUAGES = {"zh-Hant": "chinese", "zh-Hans": "chinese", "zh": "chinese", "ja": "japanese", "en": "english"}
+FILES = {"zh-Hant": "chinese", "zh-Hans": "chinese", "zh": "chinese", "ja": "japanese"}
+
+
+def table(language: str) -> Table:
+    """The table of a language; English for one that has none."""
+    return _read(FILES.get(language, "english"))
 
 
 @functools.cache
-def table(language: str) -> Table:
-    """The table of a language; English for one that has none."""
-    module = import_module(f"anaphor.steps.reconstruct.tables.{LANGUAGES.get(language, 'english')}")
-    return module.TABLE  # type: ignore[no-any-return]
+def _read(name: str) -> Table:
+    found = sections(name)
+    return Table(**{field.name: _MAKE[str(field.type)](field.name, found) for field in fields(Table)})
 
 
-def words(text: str) -> frozenset[str]:
-    """Words written one after another."""
-    return frozenset(text.split())
+@functools.cache
+def sections(name: str) -> dict[str, list[str]]:
+    """The sections of a file, what ``let`` says filled in."""
+    found = _sections(files(__name__).joinpath(f"{name}.txt").read_text("utf-8"))
+    given = dict(line.split(" = ", 1) for line in found.pop("let", []))
+    return {field: [_filled(line, given) for line in lines] for field, lines in found.items()}
+
+
+def _sections(text: str) -> dict[str, list[str]]:
+    """Logical lines by section."""
+    sections: dict[str, list[str]] = {}
+    lines: list[str] = []
+    for line in text.split("\n"):
+        if not line.strip() or line.startswith("#"):
+            continue
+        if named := re.fullmatch(r"\[(\w+)\]", line):
+            lines = sections.setdefault(named[1], [])
+        elif line.startswith("    "):
+            lines[-1] += line[4:]
+        else:
+            lines.append(line)
+    return sections
+
+
+def _filled(line: str, given: dict[str, str]) -> str:
+    while (filled := re.sub(r"@(\w+)@", lambda m: given[m[1]], line)) != line:
+        line = filled
+    return line
+
+
+def _pattern(field: str, sections: dict[str, list[str]]) -> str:
+    return "|".join(sections.get(field, [])) or "(?!)"
+
+
+def _patterns(field: str, sections: dict[str, list[str]]) -> tuple[str, ...]:
+    return tuple(sections.get(field, []))
+
+
+def _words(field: str, sections: dict[str, list[str]]) -> frozenset[str]:
+    listed = " ".join(sections.get(field, [])).split()
+    stems = " ".join(sections.get("verb_stems", [])).split() if field == "verbs" else []
+    return frozenset([*listed, *(form for stem in stems for form in _forms(stem))])
+
+
+def _forms(stem: str) -> tuple[str, ...]:
+    """The regular forms of an English verb; forms that do not exist do no harm here."""
+    if stem.endswith("e"):
+        return (stem, stem + "s", stem + "d", stem[:-1] + "ing")
+    if stem.endswith("y") and stem[-2] not in "aeiou":
+        return (stem, stem[:-1] + "ies", stem[:-1] + "ied", stem + "ing")
+    return (stem, stem + ("es" if stem.endswith(("s", "sh", "ch", "x", "o")) else "s"), stem + "ed", stem + "ing")
+
+
+def _numerals(field: str, sections: dict[str, list[str]]) -> dict[str, int]:
+    return {word: n for line in sections.get(field, []) for n, word in enumerate(line.split(), 1) if word != "_"}
+
+
+_MAKE = {
+    "str": _pattern,
+    "tuple[str, ...]": _patterns,
+    "frozenset[str]": _words,
+    "dict[str, int]": _numerals,
+}
