@@ -103,6 +103,11 @@ def test_code_that_is_far_too_long_is_cut_between_lines():
     assert all(p.text.startswith(("```", "some_call")) for p in found)
 
 
+@pytest.mark.parametrize("text", ["|" * 50_000, "```\n" + "x=1;" * 20_000 + "\n```\n"])
+def test_a_line_that_is_far_too_long_is_cut_too(text):
+    assert max(len(p.text) for p in passages(text)) < 8_000
+
+
 def test_a_fence_that_nothing_closes_runs_to_the_end():
     assert [b.kind for b in parse("text\n\n```\n# a\n\n# b", "a.md").blocks] == [Kind.PROSE, Kind.CODE]
 

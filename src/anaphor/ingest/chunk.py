@@ -71,17 +71,24 @@ def _cut(text: str, block: Block, count: TokenCounter, tokens: int) -> list[Span
     if count(text[span.start : span.end]) <= limit:
         return [span]
     if block.kind is Kind.PROSE:
-        return [
-            Span(span.start + p.start, span.start + p.end) for p in split(text[span.start : span.end], limit, count)
-        ]
-    return list(_packed(text, _rows(text, span), count, tokens))
+        return _pieces(text, span, limit, count)
+    rows = [row for line in _lines(text, span) for row in _fitting(text, line, limit, count)]
+    return list(_packed(text, rows, count, tokens))
 
 
-def _rows(text: str, span: Span) -> list[Span]:
-    lines = [
-        Span(span.start + m.start(), span.start + m.end()) for m in re.finditer(r"[^\n]+", text[span.start : span.end])
-    ]
-    return [line for line in lines if text[line.start : line.end].strip()]
+def _lines(text: str, span: Span) -> list[Span]:
+    found = re.finditer(r"[^\n]+", text[span.start : span.end])
+    return [Span(span.start + m.start(), span.start + m.end()) for m in found if m[0].strip()]
+
+
+def _fitting(text: str, line: Span, limit: int, count: TokenCounter) -> list[Span]:
+    """The line; in pieces if it alone is more than a passage may be, as in code that nobody was meant to read."""
+    fits = count(text[line.start : line.end]) <= limit
+    return [line] if fits else _pieces(text, line, limit, count)
+
+
+def _pieces(text: str, span: Span, limit: int, count: TokenCounter) -> list[Span]:
+    return [Span(span.start + p.start, span.start + p.end) for p in split(text[span.start : span.end], limit, count)]
 
 
 def _packed(text: str, parts: Sequence[Span], count: TokenCounter, tokens: int) -> Iterator[Span]:
