@@ -27,6 +27,7 @@ class Line:
     decisions: tuple[str, ...]
     outcome: str
     first: str = ""
+    says: tuple[str, ...] = ()  # what must be in the answer
     absent: tuple[str, ...] = ()  # what must not be in the standalone query
 
 
@@ -52,6 +53,7 @@ def _line(turn: Json) -> Line:
         decisions=tuple(turn["decision"]),
         outcome=turn["outcome"],
         first=turn.get("first", ""),
+        says=tuple(turn.get("says", ())),
         absent=tuple(turn.get("absent", ())),
     )
 
@@ -88,5 +90,6 @@ def shortfalls(line: Line, answer: Answer, passages: Sequence[Passage]) -> list[
         source, _, section = line.first.partition("#")
         if not (first.startswith(f"{source}#") and section in first):
             found.append(f"first passage is {first}, not {line.first}")
+    found.extend(f"{word!r} is not in the answer {answer.answer!r}" for word in line.says if word not in answer.answer)
     found.extend(f"{word!r} is in the query {answer.query.text!r}" for word in line.absent if word in answer.query.text)
     return found
