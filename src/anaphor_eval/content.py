@@ -19,15 +19,18 @@ _TOKEN = re.compile(
 )
 _HIRAGANA = re.compile("[\u3041-\u309f]")
 
+# Single characters that are also part of many names (都 in 京都, 會 in 委員會, 以 in 以色列) are not in the list.
 _ZH = """
-的 了 吗 嗎 呢 啊 呀 吧 嘛 啦 哦 喔 嗯 唉 哎 着 著 过 過 地 得 之 所 是 在 也 都 就 还 還 又 再 很 会 會 能 可以
+的 了 吗 嗎 呢 啊 呀 吧 嘛 啦 哦 喔 嗯 唉 哎 之 是 在 也 还 還 又 很 可以
 我 你 妳 您 他 她 它 牠 我们 我們 你们 你們 他们 他們 她们 她們 它们 它們 自己 咱们 大家
-这 這 那 这个 這個 那个 那個 这些 這些 那些 这里 這裡 這裏 那里 那裡 那裏 这样 這樣 那样 那樣 这种 這種 那种 那種 其
-该 該 此 什么 什麼 甚麼 怎么 怎麼 怎样 怎樣 如何 谁 誰 哪 哪里 哪裡 哪裏 哪个 哪個 哪些 多少 几 幾 为什么 為什麼 为何
-為何 何 和 与 與 跟 及 或 但 但是 而 因为 因為 所以 如果 对 對 从 從 到 把 被 由 以 于 於 给 給 为 為 向 请 請 请问
-請問 谢谢 謝謝 一个 一個 个 個 一下
+这 這 那 这个 這個 那个 那個 这些 這些 那些 这里 這裡 這裏 那里 那裡 那裏 这样 這樣 那样 那樣
+这种 這種 那种 那種 其 该 該 此
+什么 什麼 甚麼 怎么 怎麼 怎样 怎樣 如何 谁 誰 哪 哪里 哪裡 哪裏 哪个 哪個 哪些 多少 几个 幾個
+为什么 為什麼 为何 為何 何
+和 与 與 跟 或者 以及 但是 而 因为 因為 所以 如果 对 對 从 從 把 被 于 於 给 給 为 為
+请 請 请问 請問 谢谢 謝謝 一个 一個 个 個 一下
 """
-_JA = "彼 彼女 彼等 私 僕 俺 貴方 何 誰 何処 同氏 同社 事 物 為 等 御"
+_JA = "彼 彼女 彼等 私 僕 俺 貴方 何 誰 何処 同氏 同社"
 _EN = """
 a an the this that these those it its he him his she her hers they them their theirs we us our you your i me my mine
 one ones some any all both each such there here

@@ -1,0 +1,143 @@
+"""What a run was asked to measure: files, dimensions and their product; and what cannot be had yet, said in a line."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import cache as once
+from importlib.resources import files
+from itertools import product
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+from anaphor.errors import BadInput
+from anaphor.settings import Settings
+from anaphor_eval.arms import NotThere
+from anaphor_eval.cache import Cache, key_of
+from anaphor_eval.datasets import Dataset
+from anaphor_eval.rows import Arm, Drawing
+
+Item = TypeVar("Item")
+
+REWRITERS = ("raw", "concat", "previous", "embedded", "model", "gold", "gold+previous")
+HISTORIES = ("gold", "own")
+SOURCES = ("turns", "notes", "notes+turns", "summary", "recent", "recent+summary", "full")
+ROLES = ("user", "both")
+RETRIEVERS = ("bm25", "dense", "sentence", "rrf", "default")
+READERS = ("quoted", "model")
+KS = (1, 5, 10)
+BUDGET = 1500
+
+NOT_YET: Mapping[tuple[str, str], str] = {
+    ("retriever", "sentence"): "an index of single sentences, which anaphor does not have yet",
+    ("source", "notes"): "notes taken from what was said, which anaphor does not take yet",
+    ("source", "notes+turns"): "notes taken from what was said, which anaphor does not take yet",
+    ("source", "summary"): "summaries of past sessions, which anaphor does not write yet",
+    ("source", "recent+summary"): "summaries of past sessions, which anaphor does not write yet",
+}
+"""Values of the contract that need a part of the product that is not there."""
+
+
+class Progress(Protocol):
+    """Hears how far a piece of work is."""
+
+    def __call__(self, what: str, done: int, of: int) -> None: ...
+
+
+def _silent(_what: str, _done: int, _of: int) -> None:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Everything a task needs to know. ``dimensions`` holds what was asked for; what was not given has a default."""
+
+    files: tuple[Path, ...]
+    settings: Settings
+    cache: Cache | None = None
+    dimensions: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    passages: tuple[Path, ...] = ()
+    ks: tuple[int, ...] = KS
+    limit: int | None = None
+    seed: int = 1
+    split: str | None = None
+    compare: bool = True
+    fresh: bool = False
+    forms: tuple[str, ...] = ()
+    export: Path | None = None
+    tell: Progress = _silent
+
+    def values(self, dimension: str, default: Sequence[Any]) -> tuple[Any, ...]:
+        """As asked for, each once, in the order asked for; the default where nothing was."""
+        return tuple(dict.fromkeys(self.dimensions.get(dimension) or default))
+
+    def only(self, task: str, *allowed: str) -> None:
+        """Raises for a dimension that the task does not have, and for values the product cannot give yet."""
+        for name, values in self.dimensions.items():
+            if values and name not in allowed:
+                has = ", ".join(f"--{each}" for each in allowed) or "none"
+                raise BadInput(f"--{name} does not apply to {task}; its dimensions are {has}")
+            for value in values:
+                if missing := NOT_YET.get((name, value)):
+                    raise NotThere(f"--{name} {value} needs {missing}")
+
+    def drawing(self) -> Drawing:
+        return replace(Drawing(), seed=Drawing().seed + self.seed - 1)
+
+    def limited(self, dataset: Dataset[Item]) -> Dataset[Item]:
+        """The data set, or ``limit`` of its conversations drawn by the seed, in their order."""
+        if self.limit is None or self.limit >= len(dataset.items):
+            return dataset
+        drawn = random.Random(f"{self.seed}:limit").sample(range(len(dataset.items)), self.limit)
+        return replace(dataset, items=tuple(dataset.items[i] for i in sorted(drawn)))
+
+    def cell(self, name: Sequence[object], made: Callable[[], Any]) -> Any:
+        """A finished cell from the cache, or made now and kept: the same name on the same code is the same cell.
+
+        What is made goes through JSON either way, so that it cannot matter where it came from.
+        """
+        if self.cache is None:
+            return made()
+        key = key_of(code(), *(str(part) for part in name))
+        found = None if self.fresh else self.cache.cell(key)
+        if found is None:
+            found = made()
+            self.cache.keep_cell(key, found)
+        return found
+
+
+def arms(plan: Plan, **defaults: Sequence[Any]) -> Iterator[Arm]:
+    """Every combination of the dimensions named, as arms, in the order asked for."""
+    names = list(defaults)
+    for values in product(*(plan.values(name, defaults[name]) for name in names)):
+        yield Arm(**dict(zip(names, values, strict=True)))
+
+
+@once
+def code() -> str:
+    """A hash of everything in the product and here that may decide a figure."""
+    told: list[str] = []
+    for package, apart in (("anaphor", {"cli", "service", "web", "demo"}), ("anaphor_eval", {"report.py", "cli.py"})):
+        told += _sources(Path(str(files(package))), apart)
+    return key_of(*told).hex()
+
+
+def _sources(folder: Path, apart: set[str]) -> list[str]:
+    found = []
+    for path in sorted(folder.rglob("*")):
+        inside = path.relative_to(folder).parts
+        if path.suffix in (".py", ".txt", ".toml", ".json") and inside[0] not in apart:
+            with suppress(OSError):
+                found.append("/".join(inside) + "\n" + path.read_text("utf-8", "replace"))
+    return found
+
+
+def fingerprint(paths: Sequence[Path]) -> str:
+    """Of what the files hold; a folder's by what is directly in it."""
+    parts = []
+    for path in paths:
+        inside = sorted(each for each in path.iterdir() if each.is_file()) if path.is_dir() else [path]
+        parts += [each.read_bytes().decode("latin-1") for each in inside]
+    return key_of(*parts).hex()
