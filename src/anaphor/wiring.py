@@ -32,9 +32,9 @@ def open(store: str | None = None, **settings: Any) -> Assistant:
 def build(settings: Settings, clock: Clock = time.time) -> Assistant:
     """Everything that the settings ask for, joined. No network is touched until something is asked."""
     store = _store(settings, clock)
-    embedder, because = _embedder(settings)
+    embedding, because = embedder(settings)
     rewriting, writing = rewriter(settings), writer(settings)
-    dense = (store.dense(embedder),) if embedder else ()
+    dense = (store.dense(embedding),) if embedding else ()
     return Assistant(
         settings=settings,
         scope=Scope(settings.tenant, settings.user, collections=frozenset(settings.collections)),
@@ -50,9 +50,9 @@ def build(settings: Settings, clock: Clock = time.time) -> Assistant:
         ),
         store=store,
         clock=clock,
-        embedder=embedder.name if embedder else "",
+        embedder=embedding.name if embedding else "",
         embedder_because=because,
-        closed_with_it=_closes(rewriting, writing, embedder),
+        closed_with_it=_closes(rewriting, writing, embedding),
     )
 
 
@@ -99,8 +99,8 @@ def chat_model(wanted: ModelSettings) -> ChatModel | None:
     return OpenAIChatModel(wanted.name, wanted.base_url, wanted.api_key.reveal())
 
 
-def _embedder(settings: Settings) -> tuple[Embedder | None, str]:
-    """The embedder, and why it is that one or none."""
+def embedder(settings: Settings) -> tuple[Embedder | None, str]:
+    """The embedder that the settings give, and why it is that one or none."""
     if settings.embedder == "none":
         return None, "turned off by the setting embedder"
     if settings.embedder == "openai":

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -33,7 +33,7 @@ from typing import Any
 from anaphor import wiring
 from anaphor.assistant import Assistant
 from anaphor.errors import BadInput
-from anaphor.ports import ChatModel, Embedder, Index
+from anaphor.ports import ChatModel, Embedder, Index, TokenCounter
 from anaphor.settings import Settings, read
 from anaphor.steps.answer import answer
 from anaphor.steps.assemble import assemble
@@ -321,7 +321,7 @@ def plain(rewriter: str, asked: Asked, locale: str | None = None) -> StandaloneQ
     return StandaloneQuery(text, Decision.STANDALONE, 1.0, language, terms=terms, rewriter=rewriter)
 
 
-def count_for(product: Product | None) -> Callable[[str], int]:
+def count_for(product: Product | None) -> TokenCounter:
     """The product's token counter."""
     if product is not None:
         return product.assistant.conversation.count

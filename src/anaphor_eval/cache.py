@@ -110,7 +110,8 @@ class Cached:
         self.name = embedder.name
         self.dimensions = embedder.dimensions
 
-    def embed(self, texts: Sequence[str], *, query: bool) -> list[Vector]:
+    def embed(self, texts: Sequence[str], *, query: bool) -> list[Any]:
+        """float32 arrays."""
         keys = [key_of("query" if query else "passage", text) for text in texts]
         known = self._cache.vectors(self.name, keys)
         missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in known}

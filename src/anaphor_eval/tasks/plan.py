@@ -10,7 +10,7 @@ from functools import cache as once
 from importlib.resources import files
 from itertools import product
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from anaphor.errors import BadInput
 from anaphor.settings import Settings
@@ -40,10 +40,8 @@ NOT_YET: Mapping[tuple[str, str], str] = {
 """Values of the contract that need a part of the product that is not there."""
 
 
-class Progress(Protocol):
-    """Hears how far a piece of work is."""
-
-    def __call__(self, what: str, done: int, of: int) -> None: ...
+Tell = Callable[[str, int, int], None]
+"""Hears how far a piece of work is: what, how many are done, of how many."""
 
 
 def _silent(_what: str, _done: int, _of: int) -> None:
@@ -67,7 +65,7 @@ class Plan:
     fresh: bool = False
     forms: tuple[str, ...] = ()
     export: Path | None = None
-    tell: Progress = _silent
+    tell: Tell = _silent
 
     def values(self, dimension: str, default: Sequence[Any]) -> tuple[Any, ...]:
         """As asked for, each once, in the order asked for; the default where nothing was."""
@@ -82,6 +80,17 @@ class Plan:
             for value in values:
                 if missing := NOT_YET.get((name, value)):
                     raise NotThere(f"--{name} {value} needs {missing}")
+
+    def left(self, what: str) -> Callable[[int], None]:
+        """Hears how many of something are still to be done, the first time how many there are."""
+        most = 0
+
+        def heard(left: int) -> None:
+            nonlocal most
+            most = max(most, left)
+            self.tell(what, most - left, most)
+
+        return heard
 
     def drawing(self) -> Drawing:
         return replace(Drawing(), seed=Drawing().seed + self.seed - 1)

@@ -1,8 +1,8 @@
 """``retrieval``: does the standalone query find the passages that answer the turn?
 
 Conversations with gold passages (MTRAG, KdConv, DomainRAG, BEIR folders), and sets of single questions, which are
-measured three ways: ``single`` as they are, ``derived`` into conversations, ``spliced`` with a topic switch. One pool of
-all passages. A turn is scored where there is gold and its text is in the pool; the other turns are history.
+measured three ways: ``single`` as they are, ``derived`` into conversations, ``spliced`` with a topic switch. One pool
+of all passages. A turn is scored where there is gold and its text is in the pool; the other turns are history.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from anaphor.errors import BadInput
 from anaphor.types import Passage
-from anaphor_eval.arms import Asked, NotThere, Product, Rewriting, exchanges, told
-from anaphor_eval.arms import BY_A_PERSON, BY_THE_PRODUCT
+from anaphor_eval.arms import BY_A_PERSON, Asked, NotThere, Product, Rewriting, exchanges, told
 from anaphor_eval.datasets import Conversation, Dataset, GoldTurn, SingleQuestion, read, read_pool
 from anaphor_eval.derive import derived, spliced
 from anaphor_eval.metrics.latency import percentile
@@ -53,7 +53,7 @@ def retrieval(plan: Plan) -> list[Row]:
         paths = plan.passages or beside(path, asked)
         pool = read_pool(paths) if paths else asked.passages
         files = fingerprint([path, *paths])
-        with Product(plan.settings, plan.cache, lambda left: plan.tell("passages or queries to embed", 0, left)) as product:
+        with Product(plan.settings, plan.cache, plan.left(f"{path.stem}: texts to embed")) as product:
             product.put(pool)
             for dataset in forms(asked, pool, plan):
                 found += measured(plan, plan.limited(dataset), product, {p.passage_id for p in pool}, files)
@@ -106,9 +106,7 @@ def single(asked: Dataset[SingleQuestion], pool: Iterable[Passage]) -> Dataset[C
     return Dataset(asked.name, Conversation, tuple(made))
 
 
-def measured(
-    plan: Plan, dataset: Dataset[Conversation], product: Product, pool: set[str], files: str
-) -> list[Row]:
+def measured(plan: Plan, dataset: Dataset[Conversation], product: Product, pool: set[str], files: str) -> list[Row]:
     turns = scored(dataset, pool)
     if not turns:
         raise BadInput(f"{dataset.name}: no turn has gold passages whose text is in the pool; nothing can be scored")
@@ -116,7 +114,7 @@ def measured(
     settings = told(plan.settings)
     for arm in settled(plan, turns, dataset.name):
         name = ("retrieval", files, dataset.name, plan.seed, plan.limit, arm, sorted(settings.items(), key=str))
-        run = plan.cell(name, lambda arm=arm: ranked(plan, arm, turns, product, dataset.name))  # type: ignore[misc]
+        run = plan.cell(name, partial(ranked, plan, arm, turns, product, dataset.name))
         runs.append((arm, run))
         if plan.export:
             _export(plan.export, dataset.name, arm, turns, run)
@@ -135,8 +133,8 @@ def scored(dataset: Dataset[Conversation], pool: set[str]) -> list[Scored]:
                 missing = [passage for passage in turn.gold if passage not in pool]
                 if missing:
                     raise BadInput(
-                        f"{dataset.name}: turn {turn.turn_id!r}: gold passage {missing[0]!r} is not among the {len(pool)} "
-                        "passages of the pool; its ranking cannot be scored"
+                        f"{dataset.name}: turn {turn.turn_id!r}: gold passage {missing[0]!r} is not among the "
+                        f"{len(pool)} passages of the pool; its ranking cannot be scored"
                     )
                 found.append(Scored(turn, conversation.conversation_id, conversation.language))
     return found
@@ -229,9 +227,7 @@ def cell(arm: Arm, where: str, turns: Sequence[Scored], run: Mapping[str, Any], 
     rankings = {turn_id: told["ranking"] for turn_id, told in run.items()}
     groups = [each.group for each in turns]
     names = [f"{kind}@{k}" for kind in AT_K for k in ks] + ["mrr"]
-    samples = {
-        metric: mean(measure(metric, qrels, rankings).values(), qrels, groups) for metric in names
-    }
+    samples = {metric: mean(measure(metric, qrels, rankings).values(), qrels, groups) for metric in names}
     times = [run[turn_id]["ms"] for turn_id in qrels]
     plain = {"ms_p50": percentile(times, 50), "ms_p95": percentile(times, 95)}
     if arm.model is not None:

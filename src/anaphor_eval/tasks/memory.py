@@ -1,0 +1,305 @@
+"""``memory``: are the turns that hold the answer among what a model would be shown, within a budget?
+
+Every turn of a long conversation is a remembered passage of the product's store, whole, with its speaker and date; the
+question is a standalone query; the product's retrieval ranks and its packing fills the budget, counted by the
+evaluator's own counter with headers. ``turns`` packs what retrieval found, ``recent`` the newest turns that fit,
+``full`` everything there is, whatever it costs.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from anaphor.errors import BadInput
+from anaphor.steps.assemble import assemble, header
+from anaphor.text.language import settle
+from anaphor.types import (
+    ContextBudget,
+    Decision,
+    EvidenceClass,
+    Hit,
+    Passage,
+    Question,
+    Ranking,
+    Recollection,
+    StandaloneQuery,
+)
+from anaphor_eval.arms import Product, told
+from anaphor_eval.datasets import Dataset, LongConversation, Said, read_as
+from anaphor_eval.datasets.memory import Counted, counted, slices
+from anaphor_eval.metrics.evidence import evidence_all, evidence_share, oracle_share, share_of_oracle
+from anaphor_eval.metrics.evidence_rank import evidence_ranks
+from anaphor_eval.metrics.latency import percentile
+from anaphor_eval.metrics.recall import recall
+from anaphor_eval.rows import Arm, Cell, Row, rows
+from anaphor_eval.statistics import Sample, mean, quantile, share
+from anaphor_eval.tasks.plan import BUDGET, Plan, arms, fingerprint
+from anaphor_eval.tokens import count
+
+EVERYTHING = 10**9
+ORDINARY = ("user", "assistant")
+
+
+def memory(plan: Plan) -> list[Row]:
+    """Every file, in every combination of source, roles, retriever and budget."""
+    plan.only("memory", "source", "roles", "retriever", "budget")
+    found: list[Row] = []
+    for path in plan.files:
+        dataset = plan.limited(read_as(path, LongConversation))
+        files = fingerprint([path])
+        wanted = settled(plan)
+        runs: list[tuple[Arm, list[Counted], dict[str, Any]]] = []
+        for roles in dict.fromkeys(arm.roles for arm in wanted):
+            runs += of_roles(plan, dataset, roles, [arm for arm in wanted if arm.roles == roles], files)
+        found += _rows(plan, dataset, runs)
+    return found
+
+
+def settled(plan: Plan) -> list[Arm]:
+    """The arms asked for, each without what does not apply to it: ``full`` has no budget and ranks nothing."""
+    found = []
+    for arm in arms(plan, source=("turns",), roles=(None,), retriever=("default",), budget=(BUDGET,)):
+        if arm.source != "turns":
+            arm = replace(arm, retriever=None)
+        found.append(replace(arm, budget=None) if arm.source == "full" else arm)
+    return list(dict.fromkeys(found))
+
+
+def of_roles(
+    plan: Plan, dataset: Dataset[LongConversation], roles: str | None, wanted: Sequence[Arm], files: str
+) -> list[tuple[Arm, list[Counted], dict[str, Any]]]:
+    """The arms that index the same turns, over one store."""
+    questions = counted(dataset.items, roles)
+    if not questions:
+        raise BadInput(f"{dataset.name}: no question is answerable from the turns that are indexed")
+    settled_roles = roles or ("user" if any(turn.role == "user" for c in dataset.items for turn in c.turns) else "both")
+    settings = sorted(told(plan.settings).items(), key=str)
+    shelf = Shelf(plan, dataset, roles)
+    found = []
+    with shelf:
+        for arm in wanted:
+            ranked: dict[str, Any] = {}
+            if arm.retriever is not None:  # budgets of one retriever share its rankings
+                name = ("memory", files, dataset.name, plan.seed, plan.limit, settled_roles, arm.retriever, settings)
+                ranked = plan.cell(name, partial(rankings, plan, arm.retriever, questions, shelf))
+            found.append((replace(arm, roles=settled_roles), questions, packed(arm, questions, roles, ranked)))
+    return found
+
+
+class Shelf:
+    """The product with the conversations' turns remembered, a person each; opened when it is first wanted."""
+
+    def __init__(self, plan: Plan, dataset: Dataset[LongConversation], roles: str | None) -> None:
+        self.name = dataset.name
+        self._plan, self._dataset, self._roles = plan, dataset, roles
+        self._product: Product | None = None
+
+    def __enter__(self) -> Shelf:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._product is not None:
+            self._product.__exit__()
+
+    def indexed(self, person: str) -> int:
+        """How many turns of that conversation there are to be found."""
+        return next(len(c.indexed(self._roles)) for c in self._dataset.items if c.conversation_id == person)
+
+    def product(self) -> Product:
+        if self._product is None:
+            plan = self._plan
+            self._product = Product(plan.settings, plan.cache, plan.left(f"{self.name}: texts to embed"))
+            for n, conversation in enumerate(self._dataset.items):
+                plan.tell(f"{self.name}: conversations remembered", n, len(self._dataset.items))
+                self._product.remember(conversation.conversation_id, sittings(conversation, self._roles))
+        return self._product
+
+
+def sittings(conversation: LongConversation, roles: str | None) -> Iterator[list[Passage]]:
+    """The indexed turns as passages, session by session."""
+    indexed = {turn.turn_id for turn in conversation.indexed(roles)}
+    at = {turn.turn_id: seq for seq, turn in enumerate(conversation.turns, 1)}
+    for session in conversation.sessions:
+        yield [
+            passage(conversation, turn, session.session_id, at[turn.turn_id])
+            for turn in session.turns
+            if turn.turn_id in indexed
+        ]
+
+
+def passage(conversation: LongConversation, turn: Said, session: str, seq: int) -> Passage:
+    """A turn as it is remembered: who said it stands before it where both sides are people, the date above it."""
+    text = f"{turn.content}\n[{turn.caption}]" if turn.caption else turn.content
+    return Passage(
+        passage_id=passage_id(conversation.conversation_id, turn.turn_id),
+        text=text if turn.role in ORDINARY else f"{turn.role}: {text}",
+        source=session,
+        evidence_class=(
+            EvidenceClass.ASSISTANT_STATEMENT if turn.role == "assistant" else EvidenceClass.USER_STATEMENT
+        ),
+        language=conversation.language,
+        date=turn.date or None,
+        seq=seq,
+    )
+
+
+def passage_id(conversation: str, turn: str) -> str:
+    return f"{conversation}/{turn}"
+
+
+def price(said: Passage) -> int:
+    """As the packing counts it."""
+    return count(header(said)) + count(said.text)
+
+
+def rankings(plan: Plan, retriever: str, questions: Sequence[Counted], shelf: Shelf) -> dict[str, Any]:
+    """Question → what a turn of the product would rank, and where the evidence is if nothing is cut off."""
+    product = shelf.product()
+    queries = [
+        StandaloneQuery(
+            each.question.question,
+            Decision.STANDALONE,
+            1.0,
+            settle(each.question.question, (), plan.settings.locale),
+            asks_about_memory=True,
+        )
+        for each in questions
+    ]
+    product.indexes(retriever)
+    product.prepare(retriever, queries)
+    found: dict[str, Any] = {}
+    for n, (each, query) in enumerate(zip(questions, queries, strict=True)):
+        plan.tell(f"{shelf.name}: {retriever}", n, len(questions))
+        person = each.conversation.conversation_id
+        start = time.perf_counter()
+        best = product.ranking(retriever, query, person=person, memory=True, limit=plan.settings.hits)
+        ms = (time.perf_counter() - start) * 1000
+        whole = product.ranking(retriever, query, person=person, memory=True, limit=EVERYTHING)
+        evidence = [passage_id(person, turn) for turn in each.evidence]
+        found[key(each)] = {
+            "best": _ids(best),
+            "ranks": evidence_ranks(_ids(whole), evidence, shelf.indexed(person)),
+            "ms": ms,
+        }
+    return found
+
+
+def _ids(ranking: Ranking) -> list[str]:
+    return [hit.passage.passage_id for hit in ranking.hits]
+
+
+def key(each: Counted) -> str:
+    return passage_id(each.conversation.conversation_id, each.question.question_id)
+
+
+def packed(arm: Arm, questions: Sequence[Counted], roles: str | None, ranked: Mapping[str, Any]) -> dict[str, Any]:
+    """Question → the passages shown and their tokens, beside what retrieval said of it."""
+    found: dict[str, Any] = {}
+    there: dict[str, Passage] = {}
+    conversation: LongConversation | None = None
+    for each in questions:
+        if each.conversation is not conversation:
+            conversation = each.conversation
+            there = {said.passage_id: said for sitting in sittings(conversation, roles) for said in sitting}
+        told = ranked.get(key(each), {})
+        match arm.source:
+            case "turns":
+                shown = pack([there[name] for name in told["best"]], arm.budget or BUDGET)
+            case "recent":
+                shown = newest(list(there.values()), arm.budget or BUDGET)
+            case _:
+                shown = list(there.values())
+        evidence = [passage_id(conversation.conversation_id, turn) for turn in each.evidence]
+        costs = [price(there[name]) for name in evidence]
+        found[key(each)] = {
+            **told,
+            "evidence": evidence,
+            "shown": frozenset(said.passage_id for said in shown),
+            "tokens": sum(map(price, shown)),
+            "oracle": oracle_share(costs, arm.budget) if arm.budget else 1.0,
+        }
+    return found
+
+
+def pack(best: Sequence[Passage], budget: int) -> list[Passage]:
+    """By the product's own step, with nothing beside the evidence to share the budget with."""
+    ranking = Ranking(tuple(Hit(said, 0.0, rank) for rank, said in enumerate(best, 1)))
+    alone = ContextBudget(rules=0, history=0, history_turns=0, evidence=budget, total=EVERYTHING)
+    return list(assemble(Question("", ""), ranking, Recollection(), alone, count).passages)
+
+
+def newest(said: Sequence[Passage], budget: int) -> list[Passage]:
+    """The end of the conversation, as much of it as fits."""
+    kept: list[Passage] = []
+    for each in reversed(said):
+        budget -= price(each)
+        if budget < 0:
+            break
+        kept.append(each)
+    return kept[::-1]
+
+
+def _rows(
+    plan: Plan, dataset: Dataset[LongConversation], runs: Sequence[tuple[Arm, Sequence[Counted], Mapping[str, Any]]]
+) -> list[Row]:
+    languages = dataset.languages
+    found: list[Row] = []
+    for language in (None, *languages) if len(languages) > 1 else languages:
+        cells = [
+            cell(arm, where, part, run, plan.ks)
+            for arm, questions, run in runs
+            for where, part in slices(
+                [each for each in questions if language is None or each.conversation.language == language]
+            ).items()
+        ]
+        # What is indexed differs by roles, and with it which questions count: only like is held against like.
+        found += rows(
+            dataset.name,
+            cells,
+            lang=language,
+            split=plan.split,
+            drawing=plan.drawing(),
+            compare=plan.compare and len({arm.roles for arm, _, _ in runs}) == 1,
+        )
+    return found
+
+
+def cell(arm: Arm, where: str, questions: Sequence[Counted], run: Mapping[str, Any], ks: Sequence[int]) -> Cell:
+    """One arm on one slice. Whole turns are packed or none, so an excerpt is never more than the whole."""
+    told = [run[key(each)] for each in questions]
+    turns = [key(each) for each in questions]
+    groups = [each.conversation.conversation_id for each in questions]
+
+    def averaged(values: Iterable[float]) -> Sample:
+        return mean(values, turns, groups)
+
+    samples = {
+        "evidence_all": averaged(evidence_all(one["shown"], one["evidence"]) for one in told),
+        "evidence_share": averaged(evidence_share(one["shown"], one["evidence"]) for one in told),
+        "evidence_share_of_oracle": share(
+            (share_of_oracle(one["shown"], one["evidence"], one["oracle"]) for one in told), turns, groups
+        ),
+        "tokens": averaged(one["tokens"] for one in told),
+    }
+    plain: dict[str, float] = {}
+    if arm.retriever is not None:
+        samples |= {f"recall@{k}": averaged(recall(one["best"], one["evidence"], k) for one in told) for k in ks}
+        ranks = [
+            (rank, turn, group) for one, turn, group in zip(told, turns, groups, strict=True) for rank in one["ranks"]
+        ]
+        for q in (50, 90):
+            samples[f"evidence_rank_p{q}"] = quantile(
+                [rank for rank, _, _ in ranks],
+                q / 100,
+                [(turn, i) for i, (_, turn, _) in enumerate(ranks)],
+                [group for _, _, group in ranks],
+            )
+        plain = {f"ms_p{q}": percentile([one["ms"] for one in told], q) for q in (50, 95)}
+    for name in [name for name in samples if name.startswith("evidence")]:
+        if (value := samples[name].value) is not None:
+            plain[f"{name}_excerpt"] = value
+    return Cell(arm, where, samples, plain, n=len(questions))
