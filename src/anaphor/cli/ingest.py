@@ -60,7 +60,7 @@ def _tell(report: IngestReport, labels: Labels) -> None:
     for file in report.files:
         if str(file.fate) != "unchanged":
             say(_line(file))
-    counted = ", ".join(f"{n} {labels(fate)}" for fate, n in report.counts.items())
+    counted = ", ".join(f"{n} {labels('file ' + fate)}" for fate, n in report.counts.items())
     passages = sum(file.passages for file in report.files)
     say(f"{counted or labels('nothing to ingest')}" + (f" · {labels('in passages', n=passages)}" if passages else ""))
 
