@@ -328,8 +328,10 @@ def _suite(path: Path, value: Mapping[str, Any], lines: Mapping[Place, int]) -> 
         documents = shared + tuple(_document(document) for document in each.get("documents", []))
         ids = [document.document_id for document in documents]
         if len(set(ids)) < len(ids):
-            twice = next(name for name in ids if ids.count(name) > 1)
-            raise _wrong(path, lines, (*place, "documents"), f"document {twice!r} is there twice")
+            again = next(j for j, name in enumerate(ids) if name in ids[:j])
+            own = again - len(shared)
+            there: Place = ("documents", again, "id") if own < 0 else (*place, "documents", own, "id")
+            raise _wrong(path, lines, there, f"document {ids[again]!r} is there twice")
         turns = tuple(_turn(turn) for turn in each["turns"])
         for n, turn in enumerate(turns):
             for key in ("first", "not_found"):

@@ -322,7 +322,7 @@ def _may_be_dropped(after: str) -> bool:
 
 
 def _class_of(noun: str) -> str:
-    return next((form for words, form in _CLASS_NOUN if noun and words.search(noun)), "")
+    return next((form for words, form in _CLASS_NOUN if noun and words.search(f"某某{noun}")), "")
 
 
 def _in_script(form: str, language: str) -> str:

@@ -107,7 +107,7 @@ def rival(question: str, asked: str, answered: str, topic: Topic) -> bool:
     text = matching(question, LANGUAGE)
     for name in topic.names:
         text = text.replace(name, "")
-    broad = {"同国": "国", "同社": "会社|企業|社"}.get(topic.class_form, words)
+    broad = {"同国": "国", "同社": "会社|企業|(?<!本)社"}.get(topic.class_form, words)
     return bool(
         re.search(f"(?:{words})", text)
         or re.search(f"(?:{broad})", answer)

@@ -107,7 +107,7 @@ def _cut(
     current: list[SingleQuestion] = []
     aside: list[SingleQuestion] = []  # questions without the title since the last that has it
     for question in asked:
-        if any(_same(question, earlier) for earlier in (*current, *aside)):
+        if any(_same(question, earlier, topic) for earlier in (*current, *aside)):
             continue
         if not current and not by.opens_with(question.question, topic):
             continue
@@ -124,15 +124,19 @@ def _cut(
     yield current
 
 
-def _same(a: SingleQuestion, b: SingleQuestion) -> bool:
+def _same(a: SingleQuestion, b: SingleQuestion, topic: chinese.Topic) -> bool:
     if {matching(answer) for answer in a.answers} & {matching(answer) for answer in b.answers}:
         return True
-    first, second = _pairs(a.question), _pairs(b.question)
+    first, second = _pairs(a.question, topic), _pairs(b.question, topic)
     return len(first & second) >= ALIKE * min(len(first), len(second))
 
 
-def _pairs(text: str) -> set[str]:
-    even = "".join(c for c in matching(text) if c.isalnum())
+def _pairs(text: str, topic: chinese.Topic) -> set[str]:
+    """Pairs of neighbouring characters, the topic's name aside: that all questions on an article have in common."""
+    text = matching(text)
+    for name in topic.names:
+        text = text.replace(matching(name), " ")
+    even = "".join(c for c in text if c.isalnum())
     return {even[i : i + 2] for i in range(len(even) - 1)}
 
 
