@@ -171,6 +171,11 @@ def test_doctor_says_what_is_used_and_why(filled):
     assert names == ["anaphor", "store", "holds", "embedder", "rewriting", "answering", "language"]
 
 
+def test_doctor_makes_no_store(anaphor, place):
+    assert "not there yet" in anaphor("doctor").out
+    assert list(place.iterdir()) == []
+
+
 def test_doctor_names_what_does_not_work(anaphor, place, monkeypatch):
     (place / "bad.db").write_bytes(b"no store" * 100)
     assert anaphor("doctor", "--store", "bad.db").status == 1

@@ -6,6 +6,7 @@ import platform
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from importlib.metadata import version
+from pathlib import Path
 
 import click
 
@@ -56,9 +57,14 @@ def examine(settings: Settings, offline: bool) -> Iterator[Check]:
 
 
 def _store(settings: Settings) -> Iterator[Check]:
-    from anaphor.wiring import build
+    from anaphor.wiring import MEMORY, build, embedder
 
     try:
+        if settings.store != MEMORY and "://" not in settings.store and not Path(settings.store).exists():
+            made, because = embedder(settings)
+            yield Check("store", f"{settings.store} is not there yet: anaphor ingest makes it")
+            yield from _embedder(made.name if made else "", because, {})
+            return
         assistant = build(settings)
     except AnaphorError as error:
         yield Check("store", str(error), False)
@@ -81,7 +87,8 @@ def _embedder(name: str, because: str, told: Json) -> Iterator[Check]:
     if made_by != name:
         yield Check("embedder", f"{name} is set, but the store's vectors were made by {made_by}", False)
         return
-    waiting = f"; {told['pending_vectors']} passages wait to be embedded" if told["pending_vectors"] else ""
+    pending = told.get("pending_vectors", 0)
+    waiting = f"; {pending} passages wait to be embedded" if pending else ""
     yield Check("embedder", f"{name} ({because}){waiting}", True)
 
 
