@@ -142,6 +142,14 @@ def test_only_what_a_person_asserts_can_be_recalled_later(utterance, remembered)
     assert [p.text for p in log.said] == remembered
 
 
+def test_what_was_said_carries_its_date_and_an_id_no_other_session_has():
+    log = Log()
+    ended(log, HELD, question="I live in Leeds.")
+    assert [(p.passage_id, p.date, p.source, p.seq) for p in log.said] == [
+        ("s1:2:0", "1970-01-01T00:00:00+00:00", "s1", 2)
+    ]
+
+
 def test_a_command_leaves_nothing_to_recall():
     log = Log()
     ended(log, question="I live in Leeds. Forget what I said.", outcome=Outcome.COMMAND)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import UTC, datetime
 
 from anaphor.ports import Turns
 from anaphor.text.sentences import assertions
@@ -122,13 +123,15 @@ def said(scope: Scope, turn: Turn) -> tuple[Passage, ...]:
         return ()
     return tuple(
         Passage(
-            passage_id=f"{turn.turn_id}:{span.start}",
+            # Not the turn_id: a client may use the same one in two sessions.
+            passage_id=f"{scope.session}:{turn.seq}:{span.start}",
             text=turn.question[span.start : span.end],
             source=scope.session,
             evidence_class=EvidenceClass.USER_STATEMENT,
             start=span.start,
             end=span.end,
             language=turn.language,
+            date=datetime.fromtimestamp(turn.asked_at, UTC).isoformat(timespec="seconds"),
             seq=turn.seq,
         )
         for span in assertions(turn.question)
