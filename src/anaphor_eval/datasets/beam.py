@@ -6,7 +6,6 @@ Memory in LLMs", arXiv:2510.27246. The marks ``->-> 1,2`` that end some messages
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,6 @@ from typing import Any
 from anaphor_eval.datasets.lines import DatasetError, Row, json_list, json_value
 from anaphor_eval.datasets.values import LongConversation, MemoryQuestion, Said, SaidSession
 
-_MARK = re.compile(r"\s*->->\s*[\d,\s]*$")
 _ANSWERS = ("answer", "ideal_answer", "ideal_response", "ideal_summary", "expected_compliance")
 
 
@@ -60,8 +58,13 @@ def _session(row: Row) -> SaidSession:
     for group in talk:
         for each in Row(row.place, {"turns": group}).rows("turns"):
             date = date or (each.text("time_anchor") if each.has("time_anchor") else "")
-            turns.append(Said(each.scalar("id"), each.text("role"), _MARK.sub("", each.text("content")), date))
+            turns.append(Said(each.scalar("id"), each.text("role"), _without_mark(each.text("content")), date))
     return SaidSession(f"B{row.scalar('batch_number')}", date, tuple(turns))
+
+
+def _without_mark(content: str) -> str:
+    text, mark, number = content.rpartition("->->")
+    return text.rstrip() if mark and not number.strip("0123456789, \n") else content
 
 
 def _question(question_id: str, category: str, row: Row, there: frozenset[str]) -> MemoryQuestion:

@@ -20,7 +20,7 @@ _HAN_OR_KANA = re.compile("[\u3041-\u30ff\u3400-\u9fff]")
 _QUOTED = re.compile('「([^「」]{1,40})」|『([^『』]{1,40})』|《([^《》]{1,40})》|“([^“”]{1,40})”|"([^"]{1,40})"')
 _KATAKANA = re.compile("[\u30a1-\u30fa\u30fc]{2,}(?:・[\u30a1-\u30fa\u30fc]{2,})*")
 _NUMBER = re.compile(r"(?<![A-Za-z0-9_.-])[0-9]+(?:[.,:/][0-9]+)*[A-Za-z%]*")  # 12, 3.5%, 16GB; not the 7 of v7
-_WORD = re.compile(r"[A-Za-z\u00c0-\u024f][\w\u00c0-\u024f]*(?:[-.'_][\w\u00c0-\u024f]+)*", re.ASCII)
+_WORD = re.compile(r"[A-Za-z\u00c0-\u024f][\w\u00c0-\u024f]*(?:[-.'][\w\u00c0-\u024f]+)*", re.ASCII)
 _ENDS = re.compile(r"[.!?:;]\s*[\"'(]*$")
 
 
