@@ -1,8 +1,8 @@
 """The small door: a standalone query from a list of messages, without a store and without a model.
 
-    import anaphor
-    query = anaphor.reconstruct(messages, "那它的增長率呢？")
-    hits = your_retriever(query.text)
+import anaphor
+query = anaphor.reconstruct(messages, "那它的增長率呢？")
+hits = your_retriever(query.text)
 """
 
 from __future__ import annotations

@@ -70,11 +70,17 @@ def terms(heard: Heard, thread: Thread, reading: Reading) -> Iterable[Term]:
             if turn is thread.last:
                 add(_vocabulary(turn), ANSWER * factor)
     add(_words(heard.pasted, heard.language), PASTED)
-    gone = [matching(x.text, heard.language) for x in reading.left_behind]
+    gone = [part for x in reading.left_behind for part in _parts(matching(x.text, heard.language))]
     gone += [r.key for r in thread.retracted]
     said = matching(own, heard.language)
     kept = [Term(word, weight) for key, (word, weight) in weights.items() if key in said or not _touches(key, gone)]
     return sorted(kept, key=lambda t: -t.weight)[:TERMS_AT_MOST]
+
+
+def _parts(key: str) -> list[str]:
+    """What was left behind, and if it is written in several words each of them."""
+    words = [w for w in key.split(" ") if len(w) > 2] if key.isascii() else []
+    return [key, *words]
 
 
 def _touches(key: str, gone: list[str]) -> bool:

@@ -18,13 +18,14 @@ MARKS = "[\\s,.;:!~。、!?…・\\-\u2010-\u2015*()（）\"'\U0001f000-\U0001ff
 
 @dataclass(frozen=True)
 class Heard:
-    """``asked`` is the utterance less greetings, thanks and fillers, verbatim. ``tie`` is the 那 or "and" it began
-    with.
+    """``said`` is the utterance, of a long paste the question in it; ``asked`` is that less greetings, thanks, fillers.
 
-    ``bare`` is ``asked`` without that tie. ``pasted`` is what stood around the question in a long message.
+    ``tie`` is the 那 or "and" it began with, ``bare`` is ``asked`` without it. ``pasted`` is what of a long message stood
+    around the question and tells most.
     """
 
     text: str
+    said: str
     asked: str
     language: str
     tie: str = ""
@@ -53,15 +54,18 @@ def hear(text: str, talk: tuple[str, ...] = (), locale: str | None = None) -> He
     """Understand the utterance as far as it can be without looking back."""
     text = clean(text)
     question, pasted = reduced(text)
+    question = question.strip()
     language = settle(question, talk, locale)
     asked = without_small_talk(question, language)
     if not asked:
-        return Heard(text, question.strip(), language, bare=question.strip(), polite=bool(_WORD.search(question)), pasted=pasted)
+        polite = bool(_WORD.search(question))
+        return Heard(text, question, question, language, bare=question, polite=polite, pasted=pasted)
     tie, bare = untied(asked, language)
-    return Heard(text, asked, language, tie, bare, pasted=pasted)
+    return Heard(text, question, asked, language, tie, bare, pasted=pasted)
 
 
 _WORD = re.compile(r"\w")
+_DECORATION = re.compile("^[\\s~\U0001f000-\U0001ffff\u2600-\u27bf\ufe0f\u200d]+(?=.)|\\s+$", re.S)
 
 
 def without_small_talk(text: str, language: str) -> str:
@@ -69,7 +73,7 @@ def without_small_talk(text: str, language: str) -> str:
 
     A greeting ends where a mark, an emoji, another greeting or the opening of a question follows: 謝謝卡 is a thing.
     """
-    text = text.strip()
+    text = _DECORATION.sub("", text)
     while text:
         seen = see(text, language)
         cut = _leading(seen, language)
@@ -86,55 +90,50 @@ def without_small_talk(text: str, language: str) -> str:
 
 
 def _leading(seen: Seen, language: str) -> int:
-    """How much of the beginning is small talk."""
+    """How much of the beginning is small talk or a filler."""
     for name in ("small_talk", "fillers"):
-        marked = pattern(language, name, end=f"(?:{MARKS}+|$)" if name == "small_talk" else f"(?:{MARKS}*)")
-        if (match := marked.match(seen.text)) and match.end() and _ends_well(seen.text, match, name, language):
+        match = pattern(language, name, end=f"(?P<gap>{MARKS}*)").match(seen.text)
+        if match and match.end() and _ends_well(seen.text, match, name, language):
             return match.end()
-    opened = pattern(language, "small_talk", end=r"\s*")
-    if (match := opened.match(seen.text)) and match.end():
-        rest = seen.text[match.end() :]
-        if pattern(language, "openers", end=r"(?![a-z'])" if language == "en" else "").match(rest) or (
-            language != "en" and _leading_again(rest, language)
-        ):
-            return match.end()
-    return 0
+    match = pattern(language, "small_talk", end=r"\s*").match(seen.text)
+    return match.end() if match and match.end() and _goes_on_well(seen.text[match.end() :], language) else 0
 
 
 def _ends_well(text: str, match: re.Match[str], name: str, language: str) -> bool:
-    """In English a greeting and the word after it must be parted by more than a space: "hello kitty", "nice weather"."""
-    if match.end() >= len(text):
+    """A mark follows. In English a space is not enough: "hello kitty", "nice weather"."""
+    gap = match["gap"]
+    if match.end() == len(text) or (name == "fillers" and language != "en"):
         return True
-    gap = re.search(f"{MARKS}*$", match[0])
-    marks = gap[0].strip() if gap else ""
-    if name == "fillers":
-        return language != "en" or bool(gap and gap[0]) or match.end() == len(text)
-    if "?" in marks:
-        return False
-    return bool(marks) or (language != "en" and bool(gap and gap[0]))
+    return "?" not in gap and bool(gap.strip() if language == "en" and name == "small_talk" else gap)
 
 
-def _leading_again(rest: str, language: str) -> bool:
-    """Another piece of small talk follows at once (好的謝謝), and that one ends well."""
+def _goes_on_well(rest: str, language: str) -> bool:
+    """A question begins, or another piece of small talk follows (好的謝謝, ok got it thanks)."""
+    if pattern(language, "openers", end=r"(?![a-z'])" if language == "en" else "").match(rest):
+        return True
+    if language == "en":
+        return len(rest) <= 40 and bool(pattern("en", "small_talk", "(?:", f"{MARKS}*){{1,3}}").fullmatch(rest))
     match = pattern(language, "small_talk", end=f"(?:{MARKS}+|$)").match(rest)
     return bool(match and match.end())
 
 
 def _trailing(seen: Seen, language: str) -> int | None:
-    """Where small talk at the end begins; only after a mark."""
-    tail = pattern(language, "small_talk", start="(?<=[,.!?;~。、!?…\\s])(?<!^)", end=f"{MARKS}*$")
-    for match in re.finditer(r"[,.!?;~。、…]\s*|\s+(?=thank|thx|cheers|please)", seen.text):
+    """Where small talk at the end begins; only after a mark, or with a word of thanks."""
+    tail = pattern(language, "small_talk", end=f"{MARKS}*$")
+    for match in _MARK.finditer(seen.text):
         found = tail.match(seen.text, match.end())
-        if found and match.start() > 0 and _WORD.search(seen.text[: match.start()]) and "?" not in found[0]:
-            end = match.end() if match[0].strip() in "?!。." and match[0].strip() else match.start()
-            return end
+        if found and found.end() > match.end() and "?" not in found[0] and _WORD.search(seen.text[: match.start()]):
+            return match.end() if match[0].strip() in ("?", "!", "。", ".") else match.start()
     return None
+
+
+_MARK = re.compile(r"[,.!?;~。、…]\s*|\s+(?=thank|thx|cheers)")
 
 
 def untied(asked: str, language: str) -> tuple[str, str]:
     """The connective at the start (那, and, じゃあ), and the rest."""
     seen = see(asked, language)
-    end = r"(?:[,、 ]+)" if language == "en" else r"(?:[,、 ]*)"
+    end = "[,、 ]+" if language == "en" else "[,、 ]*"
     for connective in patterns(language, "connectives", end=end):
         if (match := connective.match(seen.text)) and match.end() < len(seen.text):
             cut = seen.folded.source(match.end(), match.end() + 1).start

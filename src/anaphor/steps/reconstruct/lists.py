@@ -14,7 +14,9 @@ _MARK = re.compile(
     r"^[ \t>]*(?:[-*•・●○▪◦‣–]|\(?\d{1,2}[.)、．)：:]|[①-⑳]|[（(]?[一二三四五六七八九十]{1,2}[、.)）．]|\(?[a-eA-E][.)]|第[一二三四五六七八九十\d]+[、，:：項点個]|\*\*\d{1,2}[.)])\s*(?P<item>\S.*)$",
     re.M,
 )
-_INLINE = re.compile(r"(?:\(?\d[.)、）]|[①-⑳]|[（(][一二三四五]\s?[)）])\s*(?P<item>[^\n]+?)(?=\s*(?:[,，;；、。]\s*)?(?:\(?\d[.)、）](?!\d)|[①-⑳]|[（(][一二三四五]\s?[)）])|[。\n]|$)")
+_INLINE = re.compile(
+    r"(?:\(?\d[.)、）]|[①-⑳]|[（(][一二三四五]\s?[)）])\s*(?P<item>[^\n]+?)(?=\s*(?:[,，;；、。]\s*)?(?:\(?\d[.)、）](?!\d)|[①-⑳]|[（(][一二三四五]\s?[)）])|[。\n]|$)"
+)
 _HEAD_ENDS = re.compile(r"[：:，。；;（(\n]|、|\s[-–—]+\s|——| - |,\s|\.\s|\.$|(?:は|とは)(?=.{4})|が(?=.{6})")
 
 
@@ -62,8 +64,9 @@ def ordinal(seen: Seen, language: str) -> Ordinal | None:
     start, end = match.span()
     if language == "en" and seen.text[:start].endswith("the "):
         start -= 4
-    if language == "en" and (before := re.search(r"\b(?:option|number|no\.?|choice|item|plan|point|step|method|#) ?$",
-    seen.text[:start])):
+    if language == "en" and (
+        before := re.search(r"\b(?:option|number|no\.?|choice|item|plan|point|step|method|#) ?$", seen.text[:start])
+    ):
         start = before.start()
     if groups.get("former"):
         return Ordinal(start, end, 0, pair=True)
@@ -114,7 +117,9 @@ def pair(thread: Thread) -> Listed | None:
     return None
 
 
-_JOINS = re.compile(r"\s*(?:、|和|跟|與|与|及|或|還是|还是|以及|と|や|か|または|もしくは|,|，|,? ?\b(?:and|or|vs\.?|versus)\b(?: the| a| an)?|/)\s*")
+_JOINS = re.compile(
+    r"\s*(?:、|和|跟|與|与|及|或|還是|还是|以及|と|や|か|または|もしくは|,|，|,? ?\b(?:and|or|vs\.?|versus)\b(?: the| a| an)?|/)\s*"
+)
 
 
 def _enumerated(source: str, spoken: tuple[Phrase, ...]) -> tuple[str, ...]:
@@ -149,5 +154,3 @@ def chosen(found: Ordinal, thread: Thread) -> tuple[str, Listed] | None:
     if not -len(source.items) <= index < len(source.items):
         return None
     return source.items[index], source
-
-

@@ -40,7 +40,9 @@ class Phrase:
 
 _CJK = "\u3005-\u3007\u30a1-\u30fa\u30fc-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _LATIN = "[a-z0-9\u00c0-\u024f][a-z0-9\u00c0-\u024f'&+#@_/.:%-]*"
-QUOTED = re.compile("「([^「」\n]{1,40})」|『([^『』\n]{1,40})』|《([^《》\n]{1,40})》|〈([^〈〉\n]{1,40})〉|“([^“”\n]{1,40})”|\"([^\"\n]{1,40})\"|【([^【】\n]{1,40})】")
+QUOTED = re.compile(
+    '「([^「」\n]{1,40})」|『([^『』\n]{1,40})』|《([^《》\n]{1,40})》|〈([^〈〉\n]{1,40})〉|“([^“”\n]{1,40})”|"([^"\n]{1,40})"|【([^【】\n]{1,40})】'
+)
 _UNIT = re.compile(
     f"{QUOTED.pattern}|(?P<cjk>[{_CJK}]+)|(?P<latin>{_LATIN})|(?P<kana>[\u3041-\u309f]+)|(?P<space> )|(?P<other>[\\s\\S])"
 )
@@ -57,7 +59,9 @@ def phrases(text: str, language: str) -> tuple[Phrase, ...]:
 # -- Chinese and Japanese ----------------------------------------------------------------------------------------------
 
 Stretch = tuple[int, int]
-_LATIN_GRAMMAR = frozenset(["the", "of", "and", "or", "is", "are", "what", "how", "vs", "ok", "hi", "hello", "thanks", "please"])
+_LATIN_GRAMMAR = frozenset(
+    ["the", "of", "and", "or", "is", "are", "what", "how", "vs", "ok", "hi", "hello", "thanks", "please"]
+)
 
 
 def _chinese(text: str) -> Iterator[Phrase]:
@@ -79,7 +83,7 @@ def _between(run: str, rules: Table) -> Iterator[Stretch]:
     begin = at = 0
     while at < len(run):
         kept, broken = _longest(run, at, rules.kept_whole), _longest(run, at, _breaking())
-        if broken > kept:
+        if broken and broken >= kept:
             if begin < at:
                 yield begin, at
             begin = at = at + broken
@@ -108,18 +112,19 @@ def _japanese(text: str) -> Iterator[Phrase]:
             pieces += _nouns(unit[0], unit.start(), follows, rules)
         elif unit.lastgroup == "latin" and unit[0] not in _LATIN_GRAMMAR:
             pieces.append((unit.start(), unit.start() + len(unit[0].rstrip(".:/-'"))))
-        elif unit.lastgroup == "kana" and (noun := _KANA_NOUN.match(unit[0])):
-            pieces.append((unit.start(), unit.start() + noun.end()))
+        elif unit.lastgroup == "kana" and (noun := _KANA_NOUN.match(folded.text, unit.start(), unit.end() + 2)):
+            pieces.append(noun.span())
         elif unit.lastgroup is None:
             quoted.append(unit.span())
     yield from _joined(text, folded, pieces, quoted, spaced=False)
 
 
 _NO_NOUN = (
-    "それ これ あれ そこ ここ あそ どこ どれ どち そち こち いつ いく なに なん どの どう そう こう ため もの こと ほか また まだ もう じゃ では でも から まで より ほど くらい だけ " "しか ある いる する なる できる はい いえ ちなみ ところ すみ もし とき ほう うち さっき ちょっと もっと どんな あと ます です たい よう わたし ぼく わけ はず つもり とは には ので のは"
+    "それ これ あれ そこ ここ あそ どこ どれ どち そち こち いつ いく なに なん どの どう そう こう ため もの こと ほか また まだ もう じゃ では でも から まで より ほど くらい だけ "
+    "しか ある いる する なる できる はい いえ ちなみ ところ すみ もし とき ほう うち さっき ちょっと もっと どんな あと ます です たい よう わたし ぼく わけ はず つもり とは には ので のは"
 ).replace(" ", "|")
 _KANA_NOUN = re.compile(
-    f"(?!{_NO_NOUN})[\u3041-\u309f]{{2,6}}?(?=(?:は|が|の|を|って)(?![\u3041-\u309f]*(?:る|た|い|ます)))"
+    f"(?!{_NO_NOUN})[\u3041-\u309f]{{2,6}}?(?=の(?:[^\u3041-\u309f]|お|ご)|(?:は|が|を|って)(?![\u3041-\u309f]*(?:る|た|い|ます))|[市町村区県駅店園館湖島寺])"
 )
 _PARTICLE = frozenset("はがをにでともへやかのよりまでなだ")
 _KATAKANA = "\u30a1-\u30fa\u30fc-\u30ff"
@@ -146,8 +151,9 @@ def _joined(
     for piece in sorted(pieces + quoted):
         last = runs[-1] if runs else (-9, -9)
         closed = any(last[0] <= a and b == last[1] for a, b in titles)
-        if not closed and (last[1] == piece[0] or (piece not in titles and _one_space(folded.text, last, piece,
-        spaced))):
+        if not closed and (
+            last[1] == piece[0] or (piece not in titles and _one_space(folded.text, last, piece, spaced))
+        ):
             runs[-1] = (last[0], piece[1])
         else:
             runs.append(piece)
@@ -170,7 +176,7 @@ def _one_space(folded: str, last: Stretch, piece: Stretch, spaced: bool) -> bool
 
 
 def _bare(key: str) -> str:
-    return re.sub("[「」『』《》〈〉“”\"【】]", "", key)
+    return re.sub('[「」『』《》〈〉“”"【】]', "", key)
 
 
 def _without_times(found: Iterator[Phrase]) -> Iterator[Phrase]:
@@ -214,15 +220,86 @@ def _with_owners(text: str, found: Iterator[Phrase], of: str) -> Iterator[Phrase
 _WORD = re.compile(r"[^\W_](?:[\w'’.&/+#@:-]*[\w+#])?|[^\w\s]|\n")
 _LINKS = frozenset(["of", "the", "and", "for", "de", "von", "van", "&"])
 _SUPPORT = frozenset(
-    ["do", "does", "did", "can", "could", "will", "would", "shall", "should", "may", "might", "must", "to", "don't",
-    "doesn't", "didn't", "can't", "cannot", "won't"]
+    [
+        "do",
+        "does",
+        "did",
+        "can",
+        "could",
+        "will",
+        "would",
+        "shall",
+        "should",
+        "may",
+        "might",
+        "must",
+        "to",
+        "don't",
+        "doesn't",
+        "didn't",
+        "can't",
+        "cannot",
+        "won't",
+    ]
 )
 _ORGANISATIONS = frozenset(
-    ["states", "university", "office", "company", "inc", "corp", "ltd", "bank", "party", "war", "league", "mission",
-    "act", "empire", "college", "school", "institute", "club", "band", "team", "museum", "hospital", "library",
-    "department", "agency", "association", "council", "court", "church", "island", "islands", "river", "lake",
-    "mountain", "mountains", "city", "street", "program", "programme", "project", "service", "services", "system",
-    "security", "center", "centre", "world", "cup", "north", "south", "east", "west", "new", "san", "los"]
+    [
+        "states",
+        "university",
+        "office",
+        "company",
+        "inc",
+        "corp",
+        "ltd",
+        "bank",
+        "party",
+        "war",
+        "league",
+        "mission",
+        "act",
+        "empire",
+        "college",
+        "school",
+        "institute",
+        "club",
+        "band",
+        "team",
+        "museum",
+        "hospital",
+        "library",
+        "department",
+        "agency",
+        "association",
+        "council",
+        "court",
+        "church",
+        "island",
+        "islands",
+        "river",
+        "lake",
+        "mountain",
+        "mountains",
+        "city",
+        "street",
+        "program",
+        "programme",
+        "project",
+        "service",
+        "services",
+        "system",
+        "security",
+        "center",
+        "centre",
+        "world",
+        "cup",
+        "north",
+        "south",
+        "east",
+        "west",
+        "new",
+        "san",
+        "los",
+    ]
 )
 _PREDICATIVE = re.compile(r".{3,}(?:able|ible|ous|ful|less|ed)")
 
@@ -253,8 +330,12 @@ def _english(text: str) -> Iterator[Phrase]:
             continue
         yield from _noun(text, run, asks_is)
         run = []
-        verb_due = word.low in _SUPPORT or (verb_due and word.low not in ".?!\n,;" and word.low not in table("en").verbs)
-        asks_is = (word.low in ("is", "are", "was", "were", "isn't", "aren't") and word.first) or (asks_is and word.low in _DETERMINERS)
+        verb_due = word.low in _SUPPORT or (
+            verb_due and word.low not in ".?!\n,;" and word.low not in table("en").verbs
+        )
+        asks_is = (word.low in ("is", "are", "was", "were", "isn't", "aren't") and word.first) or (
+            asks_is and word.low in _DETERMINERS
+        )
     yield from _noun(text, run, asks_is)
 
 
@@ -282,6 +363,8 @@ def _continues(run: list[_Word], word: _Word, after: _Word | None, verb_due: boo
         return word.low in ("of", "&", "de", "von", "van") or (word.low == "the" and run[-1].low in _LINKS)
     if word.low in rules.grammar:
         return False
+    if word.low in rules.adjectives:
+        return not run or all(w.low in rules.adjectives for w in run)
     if word.low not in rules.verbs or (word.capital and not word.first):
         return True
     if word.low not in rules.kept_whole or not run:
@@ -292,17 +375,16 @@ def _continues(run: list[_Word], word: _Word, after: _Word | None, verb_due: boo
 
 def _noun(text: str, run: list[_Word], asks_is: bool) -> Iterator[Phrase]:
     rules = table("en")
-    if len(run) > 1 and run[0].low in rules.people.split("|") and not run[0].capital and run[1].capital:
-        run, titled = run[1:], True
-    else:
-        titled = False
+    titled = len(run) > 1 and run[0].low in rules.people.split("|") and not run[0].capital and run[1].capital
+    if titled:
+        run = run[1:]
     if len(run) > 1 and asks_is and not run[-1].capital and _PREDICATIVE.fullmatch(run[-1].low):
         run = run[:-1]
-    if not run:
+    if not run or (run[-1].low in rules.adjectives and not (run[-1].capital and not run[-1].first)):
         return
     start, end = run[0].start, run[-1].end
     key = " ".join(w.low for w in run)
-    named = _is_named(run) or (start > 0 and text[start - 1] in "\"“「")
+    named = _is_named(run) or (start > 0 and text[start - 1] in '"“「')
     owner = text[end : end + 2].replace("’", "'") == "'s" or bool(
         re.search(r"\bof (?:the |a |an |my |your |our )?$", text[max(0, start - 12) : start].casefold())
     )

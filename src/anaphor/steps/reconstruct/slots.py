@@ -1,19 +1,22 @@
-"""One thing in another's place: 那自強號呢？, what about refunds?, 大阪は？ — and, for a correction, B where A was
-said."""
+"""One thing in another's place: 那自強號呢？, what about refunds?, 大阪は？ — and, for a correction, B where A was said."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from anaphor.steps.reconstruct.heard import Heard
-from anaphor.steps.reconstruct.kinds import shape
+from anaphor.steps.reconstruct.kinds import kind, shape
 from anaphor.steps.reconstruct.phrases import Phrase, phrases
 from anaphor.steps.reconstruct.reading import REPLACED, SLOT, Reading
-from anaphor.steps.reconstruct.seen import pattern, patterns
+from anaphor.steps.reconstruct.references import references
+from anaphor.steps.reconstruct.seen import pattern, patterns, see
 from anaphor.steps.reconstruct.tables import table
 from anaphor.steps.reconstruct.thread import Said, Thread, names_something
 from anaphor.types import Carried, Decision, LeftBehind
+
+ENOUGH = 1.0  # likeness from which one phrase takes another's place
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +29,7 @@ class Swap:
 
 def frame(heard: Heard, thread: Thread) -> Reading | None:
     """An utterance that only names the new thing: the question is the previous one."""
-    last = _latest_question(thread)
+    last = thread.latest
     slot = slot_of(heard)
     if last is None or not slot:
         return None
@@ -43,14 +46,9 @@ def frame(heard: Heard, thread: Thread) -> Reading | None:
     )
 
 
-def _latest_question(thread: Thread) -> Said | None:
-    return next((turn for turn in reversed(thread.said) if turn.phrases), None)
-
-
 def slot_of(heard: Heard) -> str:
     """The new thing in an elliptic utterance; empty if the utterance is more than that."""
-    for text in (heard.asked, heard.bare):
-        seen = heard.seen if text is heard.bare else _see(heard)
+    for seen in (see(heard.asked, heard.language), heard.seen):
         for form in patterns(heard.language, "frames"):
             match = form.fullmatch(seen.text.strip())
             if match and (slot := seen.group(match, "slot")) and _only_names(slot, heard.language):
@@ -58,24 +56,21 @@ def slot_of(heard: Heard) -> str:
     return ""
 
 
-def _see(heard: Heard):  # type: ignore[no-untyped-def]
-    from anaphor.steps.reconstruct.seen import see
-
-    return see(heard.asked, heard.language)
+_CLAUSE_WORDS = re.compile(
+    r"\b(?:is|are|was|were|do|does|did|can|could|will|would|should|have|has|how|what|why|i|you|it|they|he|she|them|that"
+    r"|this|there|not)\b"
+)
+_NO_NAME = re.compile("我|你|您|然后|所以|现在|以后|之后|什么|あなた|今|結構|大丈夫")
 
 
 def _only_names(slot: str, language: str) -> bool:
-    """A slot holds a name and asks nothing."""
-    from anaphor.steps.reconstruct.seen import see
-
-    folded = see(slot, language).text
-    if pattern(language, "question").search(folded) or (not phrases(slot, language) and len(slot) > 6):
+    """A slot holds a name, asks nothing and points at nothing."""
+    seen = see(slot, language)
+    if pattern(language, "question").search(seen.text) or references(seen, language) or _NO_NAME.fullmatch(seen.text):
         return False
     if language == "en":
-        return not re.search(r"\b(?:is|are|was|were|do|does|did|can|could|will|would|should|have|has|how|what|why|i|you|it|they|he|she|them|that|this|there|not)\b",
-        folded)
-    return not re.fullmatch("(?:我|你|您|他|她|它|这|那|这个|那个|这样|那样|然后|所以|现在|以后|之后|什么|それ|これ|そちら|そっち|あなた|今)",
-    folded)
+        return len(slot.split()) <= 6 and not _CLAUSE_WORDS.search(seen.text)
+    return bool(phrases(slot, language)) or len(slot) <= 6
 
 
 def kept_of(turn: Said, swapped: Swap, reason: str) -> tuple[Carried, ...]:
@@ -83,13 +78,13 @@ def kept_of(turn: Said, swapped: Swap, reason: str) -> tuple[Carried, ...]:
     return tuple(
         Carried(p.text, turn.seq, reason, 1.0 if names_something(p) else 0.8)
         for p in turn.phrases
-        if p.text in swapped.text and p.text not in swapped.replaced
+        if p.text in swapped.text and not any(gone in p.text for gone in swapped.replaced)
     )
 
 
 def swap(turn: Said, slot: str, language: str) -> Swap:
     """Put each phrase of ``slot`` where the most alike phrase of the turn's question stands; add what has no place."""
-    new = [p for p in phrases(slot, language)] or [Phrase(slot, 0, len(slot), slot.casefold())]
+    new = list(phrases(slot, language)) or [Phrase(slot, 0, len(slot), slot.casefold(), kind(slot.casefold()))]
     edits: list[tuple[Phrase, str]] = []
     homeless = []
     for phrase in new:
@@ -97,38 +92,62 @@ def swap(turn: Said, slot: str, language: str) -> Swap:
         if old is None:
             homeless.append(phrase)
         else:
-            edits.append((old, phrase.text))
-    if len(new) == 1 and edits:
-        edits = [(edits[0][0], _whole(slot, new[0], edits[0][0], turn))]
+            edits.append((old, _fitted(phrase, old)))
     if not edits:
         return Swap(_added(turn, slot, new, language))
     text = turn.standalone
     for old, fresh in sorted(edits, key=lambda e: -e[0].start):
         text = text[: old.start] + fresh + text[old.end :]
-    if homeless and language != "en":
-        text = "".join(p.text for p in homeless) + text
-    elif homeless:
-        text = _before_end(text, " " + " ".join(p.text for p in homeless))
+    if homeless:
+        more = [p.text for p in homeless]
+        text = _before_end(text, " " + " ".join(more)) if language == "en" else "".join(more) + text
     return Swap(text, tuple(old.text for old, _ in edits))
 
 
-def _whole(slot: str, phrase: Phrase, old: Phrase, turn: Said) -> str:
-    """A slot of one phrase is put in as it was said, but without a second article."""
-    if slot.isascii() and re.search(r"\b(?:the|a|an|my|your|our) $", turn.standalone[max(0, old.start - 6) :
-    old.start].casefold()):
-        return re.sub(r"^(?:the|a|an|my|your|our) ", "", slot, flags=re.I)
-    return phrase.text if not slot.isascii() else slot
+def _fitted(new: Phrase, old: Phrase) -> str:
+    """The Pro plan stands where the Basic plan stood, also if only "Pro" was said."""
+    words = old.text.split(" ")
+    if old.text.isascii() and len(words) == 2 and " " not in new.text and old.named and new.named:
+        head = words[1]
+        if head.islower() and words[0][:1].isupper() and not new.key.endswith(head):
+            return f"{new.text} {head}"
+    return new.text
 
 
 def _place_for(new: Phrase, turn: Said, taken: list[Phrase]) -> Phrase | None:
-    """The phrase that the new one is most like, if it is like any; a lone topic is replaced by whatever is not unlike it."""
-    places = [p for p in turn.phrases if p not in taken and p.key != new.key]
-    scored = [(likeness(new, p) + 0.05 * i, p) for i, p in enumerate(places)]
+    """The phrase that the new one is most like, if it is like any; a lone topic gives way to whatever is not unlike it."""
+    free = [p for p in turn.phrases if p not in taken and p.key != new.key]
+    scored = [
+        (likeness(new, part) + 0.05 * i + 0.45 * _after_preposition(part, turn), part)
+        for i, place in enumerate(free)
+        for part in _parts(place, new)
+    ]
     if not scored:
         return None
     best, place = max(scored, key=lambda pair: pair[0])
-    lone = len([p for p in places if names_something(p)]) == 1 and names_something(place)
-    return place if best >= 1.0 or (lone and best > -1.0) else None
+    lone = sum(map(names_something, free)) == 1 and names_something(place)
+    return place if best >= ENOUGH or (lone and best > -1.0) else None
+
+
+def _parts(place: Phrase, new: Phrase) -> Iterator[Phrase]:
+    """The phrase, or just the part of it that the new one is like: 401 of HTTP 401, 台南 of 台南門市."""
+    if place.text.isascii() and " " in place.text and " " not in new.text and new.kind in ("code", "number"):
+        at = place.start
+        for word in place.text.split(" "):
+            if shape(word.casefold()) == shape(new.key):
+                yield Phrase(word, at, at + len(word), word.casefold(), new.kind, True, place.owner)
+            at += len(word) + 1
+    elif new.kind == "place" and place.kind != "place" and len(place.text) == len(place.key):
+        for size in range(min(5, len(place.key) - 1), 1, -1):
+            if kind(place.key[:size]) == "place":
+                yield replace(place, text=place.text[:size], end=place.start + size, key=place.key[:size], kind="place")
+                return
+    yield place
+
+
+def _after_preposition(place: Phrase, turn: Said) -> bool:
+    before = turn.standalone[max(0, place.start - 10) : place.start].casefold()
+    return bool(re.search(r"\b(?:for|in|on|at|with|from|to) (?:the |a |an )?$", before))
 
 
 def likeness(new: Phrase, old: Phrase) -> float:
@@ -160,7 +179,8 @@ def _added(turn: Said, slot: str, new: list[Phrase], language: str) -> str:
     if new[0].attribute and turn.topics:
         return f"{slot} of {topic}" if language == "en" else f"{topic}{table(language).of}{slot}"
     if language == "en":
-        return _before_end(turn.standalone, f" for {slot}")
+        narrowed = slot if re.match(r"(?:for|in|on|at|with|from|to)\b", slot) else f"for {slot}"
+        return _before_end(turn.standalone, f" {narrowed}")
     if language == "ja":
         return f"{slot}、{turn.standalone}"
     return slot + turn.standalone

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from anaphor.steps.reconstruct.heard import MARKS, Heard
-from anaphor.steps.reconstruct.phrases import phrases
+from anaphor.steps.reconstruct.phrases import Phrase, phrases
 from anaphor.steps.reconstruct.reading import ACCEPTANCE, REPLY, Reading
 from anaphor.steps.reconstruct.seen import pattern, see
 from anaphor.steps.reconstruct.thread import Said, Thread, names_something
@@ -24,8 +24,8 @@ def command(heard: Heard) -> tuple[Reading | None, str]:
     """An order to the assistant itself, and what is still to be looked up after it."""
     first, rest = _first_clause(heard)
     if pattern(heard.language, "resets", end=f"{MARKS}*").fullmatch(first):
-        return Reading(Decision.COMMAND, 0.95, heard.asked, signals=(f"fresh start: {first[:40]}",), boundary=True),
-        rest
+        fresh = Reading(Decision.COMMAND, 0.95, heard.asked, signals=(f"fresh start: {first[:40]}",), boundary=True)
+        return fresh, rest
     seen = see(heard.asked, heard.language).text
     if pattern(heard.language, "commands", end=f"{MARKS}*").fullmatch(seen) and not _asks(seen):
         return Reading(Decision.COMMAND, 0.9, heard.asked, signals=(f"order: {heard.asked[:40]}",)), ""
@@ -87,7 +87,7 @@ def offer(turn: Said) -> str:
         if closing := pattern(language, "offer_closings", end=r"\s*$").search(seen.text, start):
             end = closing.start() if closing.start() > start else end
         offered = seen.verbatim(start, end).strip(" ,，、。?？!！") if start < end else ""
-        if offered and any(True for _ in phrases(offered, language)):
+        if offered and phrases(offered, language):
             return offered
     return ""
 
@@ -103,7 +103,8 @@ def _topic_beside(turn: Said, offered: str) -> str:
     return turn.topic if turn.language == "en" else (turn.topics[0].text if turn.topics else "")
 
 
-def _new_in_answer(turn: Said, offered: str) -> list:  # type: ignore[type-arg]
+def _new_in_answer(turn: Said, offered: str) -> list[Phrase]:
+    """What the answer brought up beside the offer; its own facts are not among it, only the things it named."""
     known = {p.key for p in turn.phrases}
     return [p for p in turn.answer_phrases if p.key not in known and p.text not in offered and names_something(p)]
 
@@ -130,10 +131,9 @@ def reply(heard: Heard, thread: Thread) -> Reading | None:
     fragment = len(heard.phrases) <= 2 and len(heard.bare) <= (60 if heard.language == "en" else 24)
     if not asked.endswith(("?", "吗", "呢", "か。")) or not fragment or not heard.phrases:
         return None
-    said = heard.bare.rstrip("。.!！ ")
-    base = last.standalone.rstrip("。.!！？? ")
-    text = f"{base} {said}" if heard.language == "en" else f"{base}{'、' if heard.language == 'ja' else '，'}{said}"
+    join = {"en": " ", "ja": "、"}.get(heard.language, "，")
+    text = last.standalone.rstrip("。.!！？? ") + join + heard.bare.rstrip("。.!！ ")
     carried = tuple(Carried(p.text, last.seq, REPLY, 0.8) for p in last.phrases)
-    return Reading(Decision.FOLLOW_UP, 0.8, text, ("replies to a question",), carried, weigh=((last.seq, 1.0),), own=heard.bare)
-
-
+    return Reading(
+        Decision.FOLLOW_UP, 0.8, text, ("replies to a question",), carried, weigh=((last.seq, 1.0),), own=heard.bare
+    )

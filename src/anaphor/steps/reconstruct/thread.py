@@ -67,7 +67,9 @@ class Said:
         return [tail[s.start : s.end] for s in spans]
 
 
-_BREAK = re.compile("[?？!！。;；\n]|是|要|嗎|吗|は|が|\\b(?:is|are|was|were|do|does|did|what|how|why|who|when|where|and)\\b")
+_BREAK = re.compile(
+    "[?？!！。;；\n]|是|要|嗎|吗|は|が|\\b(?:is|are|was|were|do|does|did|what|how|why|who|when|where|and)\\b"
+)
 
 
 def names_something(phrase: Phrase) -> bool:
@@ -88,7 +90,11 @@ class Mention:
     def text(self) -> str:
         """As it is written into another sentence: with its article if it had one."""
         before = self.source[max(0, self.phrase.start - 6) : self.phrase.start].casefold()
-        if self.phrase.text.isascii() and re.search(r"\b(?:a|an|the|my|your|our|this) $", before) and not self.phrase.named:
+        if (
+            self.phrase.text.isascii()
+            and re.search(r"\b(?:a|an|the|my|your|our|this) $", before)
+            and not self.phrase.named
+        ):
             return f"the {self.phrase.text}"
         return self.phrase.text
 
@@ -112,6 +118,11 @@ class Thread:
     @property
     def last(self) -> Said | None:
         return self.said[-1] if self.said else None
+
+    @property
+    def latest(self) -> Said | None:
+        """The newest turn whose question holds anything to carry."""
+        return next((turn for turn in reversed(self.said) if turn.phrases), None)
 
     @property
     def talk(self) -> tuple[str, ...]:

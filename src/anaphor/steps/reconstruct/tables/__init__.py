@@ -37,6 +37,7 @@ class Table:
     # Taking back: groups wrong, right, rest.
     corrections: tuple[str, ...]
     takes_back: str
+    meant: str  # I meant …
     # Pointing back: it, he, they, its, the other one, there, this train (group head).
     things: str
     persons: str
@@ -48,11 +49,16 @@ class Table:
     not_pointing: str  # looks as if it pointed, and does not
     ordinals: str  # groups n, option, first, two, three, last, former, latter, other
     numerals: dict[str, int]
+    asks_for: str  # of a question: for a name, which the answer then gives
+    clause: str  # between two clauses
     returns: tuple[str, ...]  # back to …: group topic, possibly empty
+    first: str
+    no_topic: str
     # Leaving out.
     frames: tuple[str, ...]  # what about X: group slot
     continuations: tuple[str, ...]
     fragments: str  # other games?, any awards
+    subjectless: str
     # Asking.
     question: str
     memory: str  # about the person, or about what was said
@@ -61,8 +67,11 @@ class Table:
     # Words.
     attributes: frozenset[str]  # mean nothing without an owner: price, 地址
     grammar: frozenset[str]  # are never part of a name
-    verbs: frozenset[str]  # common verbs, adverbs, adjectives: end a noun phrase
+    verbs: frozenset[str]  # common verbs and adverbs: end a noun phrase
+    adjectives: frozenset[str]  # may begin one, never end it
     kept_whole: frozenset[str]  # hold a grammar word inside (Chinese), are nouns as often as verbs (English)
+    sorts: frozenset[str]  # nouns that a name by itself can be called by: this band
+    somebody: str  # nouns that "he" may mean
     people: str  # titles and trades that go with a name
     of: str  # joins an attribute to its owner
 
