@@ -92,6 +92,8 @@ def test_several_queries_are_kept_up_to_a_limit() -> None:
     assert read_query(json.dumps({"queries": several}), ASKED).queries == tuple(several[:QUERIES])
     assert read_query("1. first part\n2. second part", ASKED).queries == ("first part", "second part")
     assert read_query('{"query": "only one"}', ASKED).queries == ()
+    both = read_query('{"query": "a and b", "queries": ["a", "b"]}', ASKED)
+    assert (both.query, both.queries) == ("a and b", ("a", "b"))
 
 
 def test_a_decision_is_read_in_any_spelling_and_an_unknown_one_is_none() -> None:

@@ -43,22 +43,29 @@ def read_query(raw: object, original: str, *, finished: bool = True) -> QueryRea
     if not text:
         return QueryReading(original, failed="empty")
     found = list(containers("{" + text if _BARE_MEMBER.match(text) else text))
-    chosen = _last_usable(found, lambda value: bool(_strings(value)))
+    chosen = _last_usable(found, lambda value: any(_given(value)))
     if chosen is not None:
-        queries = tuple(filter(None, (_one_line(q, original) for q in _strings(chosen))))
+        one, several = _given(chosen)
         decision = _decision(chosen.get("decision")) if isinstance(chosen, Mapping) else None
     elif any(isinstance(f.value, dict) for f in found) or _BROKEN_JSON.match(text):
         return QueryReading(original, failed=_why_unusable(found))
     elif not finished:
         return QueryReading(original, failed="cut off")
     else:
-        queries, decision = _plain(text, original), None
-    if not queries:
+        one, several, decision = "", _plain(text), None
+    return _reading(one, several, decision, original)
+
+
+def _reading(one: str, several: Sequence[str], decision: Decision | None, original: str) -> QueryReading:
+    """The reading of what a reply gave as *the* query and as sub-queries; either stands in for the other."""
+    one = _one_line(one, original)
+    several = tuple(dict.fromkeys(filter(None, (_one_line(part, original) for part in several))))[:QUERIES]
+    query = one or "".join(several[:1])
+    if not query:
         return QueryReading(original, failed="empty")
-    if refuses(queries[0]) and not refuses(original):
+    if refuses(query) and not refuses(original):
         return QueryReading(original, failed="refused")
-    several = tuple(dict.fromkeys(queries))[:QUERIES] if len(queries) > 1 else ()
-    return QueryReading(queries[0], several, decision)
+    return QueryReading(query, several if len(several) > 1 else (), decision)
 
 
 def read_object(raw: object, required: Sequence[str] = ()) -> Mapping[str, Any] | None:
@@ -224,15 +231,15 @@ def _inside(value: Any) -> Iterator[Any]:
                 yield from _inside(inner)
 
 
-def _strings(value: Any) -> list[str]:
-    """The queries of an object or of a bare list of strings, first the one that counts as *the* query."""
+def _given(value: Any) -> tuple[str, list[str]]:
+    """*The* query and the sub-queries of an object, or of a bare list of strings."""
     if isinstance(value, list):
-        return _non_empty(value) if all(isinstance(item, str) for item in value) else []
+        return "", _non_empty(value) if all(isinstance(item, str) for item in value) else []
     if not isinstance(value, dict):
-        return []
-    given = {str(key).strip().lower(): item for key, item in value.items()}
-    first, others = (_non_empty(given.get(key)) for key in ("query", "queries"))
-    return [*first[:1], *(others or first[1:])] if first else others
+        return "", []
+    named = {str(key).strip().lower(): item for key, item in value.items()}
+    one, several = (_non_empty(named.get(key)) for key in ("query", "queries"))
+    return "".join(one[:1]), several or one
 
 
 def _non_empty(value: object) -> list[str]:
@@ -251,18 +258,14 @@ def _why_unusable(found: Sequence[Found]) -> str:
     return "cut off" if found else "malformed"
 
 
-def _plain(text: str, original: str) -> tuple[str, ...]:
+def _plain(text: str) -> list[str]:
     """The query, or the listed queries, of a reply without JSON: its first line that is no preamble."""
     text = _cut_dialogue(_FENCE_LINE.sub("", text).strip())
     lines = [line for line in text.splitlines() if line.strip()]
-    while len(lines) > 1 and _PREAMBLE.match(lines[0]):
+    while len(lines) > 1 and (_PREAMBLE.match(lines[0]) or _ANY_LABEL.fullmatch(lines[0])):
         lines.pop(0)
-    if len(lines) > 1 and all(_ITEM.match(line) for line in lines):
-        return tuple(filter(None, (_one_line(_ITEM.sub("", line, count=1), original) for line in lines)))
-    if len(lines) > 1 and _ANY_LABEL.fullmatch(lines[0]):
-        lines.pop(0)
-    first = _one_line(_ITEM.sub("", lines[0], count=1) if lines else "", original)
-    return (first,) if first else ()
+    items = [_ITEM.sub("", line, count=1) for line in lines]
+    return items if all(_ITEM.match(line) for line in lines) else items[:1]
 
 
 def _cut_dialogue(text: str) -> str:

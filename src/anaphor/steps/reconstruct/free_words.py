@@ -29,4 +29,4 @@ def free_han(language: str) -> frozenset[str]:
 
 
 def _listed(name: str) -> frozenset[str]:
-    return frozenset(files("anaphor.steps.reconstruct").joinpath(f"free/{name}.txt").read_text("utf-8").split())
+    return frozenset(files("anaphor").joinpath(f"steps/reconstruct/free/{name}.txt").read_text("utf-8").split())

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from anaphor.steps.reconstruct.asking import answers, asking_part
 from anaphor.steps.reconstruct.free_words import free_han, free_latin, limiting
@@ -151,7 +152,7 @@ def _loses_the_point(old: Text, new_words: Source) -> Iterator[str]:
     about: list[str] = []
     lost: list[str] = []
     free = free_han(old.language)
-    asked = Text.of(asking_part(old.written), old.language)
+    asked = Text.of(_ORDINAL.sub(" ", asking_part(old.written)), old.language)
     for at, token in enumerate(asked.tokens):
         if token.kind is Kind.HAN:
             whole = old.language == "ja"
@@ -212,11 +213,12 @@ def _adds(old: Text, new: Text, source: Source) -> Iterator[str]:
 
 
 def _adds_negation(old: Text, new: Text, source: Source) -> Iterator[str]:
-    if excludes(old.written, old.language):
-        return
-    for negation in negations(new.written, new.language):
-        if negation.surface not in source.folded and negation.governs not in source.folded:
-            yield f"adds the negation {negation.surface}"
+    added = () if excludes(old.written, old.language) else negations(new.written, new.language)
+    if added:
+        said = negations(source.written, new.language)
+        for negation in added:
+            if negation.surface not in source.folded and all(negation.governs != n.governs for n in said):
+                yield f"adds the negation {negation.surface}"
 
 
 def _adds_latin(new: Text, source: Source) -> Iterator[str]:
@@ -238,7 +240,7 @@ def _adds_latin(new: Text, source: Source) -> Iterator[str]:
             strange.append(token)
             if _narrows(latin, at):
                 yield f"adds {token.text}"
-    if len(strange) > 2:
+    if len(strange) > 2 or any(b.start - a.start == len(a.text) + 1 for a, b in pairwise(strange)):
         yield "adds " + " ".join(token.text for token in strange)
 
 

@@ -1,0 +1,13 @@
+"""What is expected to fail, by id, with the reason; strictly, so that a mended case is noticed and taken off here."""
+
+from __future__ import annotations
+
+FAILURES: dict[str, str] = {}
+
+LATER = {
+    "retrieve": "belongs to later work on retrieval",
+    "ingest": "belongs to later work on documents",
+    "memory": "belongs to later work on memory",
+    "http": "belongs to later work on the service",
+    "stream": "belongs to later work on the service",
+}
