@@ -25,7 +25,7 @@ import tempfile
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -34,7 +34,7 @@ from anaphor import wiring
 from anaphor.assistant import Assistant
 from anaphor.errors import BadInput
 from anaphor.ports import ChatModel, Embedder, Index, TokenCounter
-from anaphor.settings import Settings, read
+from anaphor.settings import Settings
 from anaphor.steps.answer import answer
 from anaphor.steps.assemble import assemble
 from anaphor.steps.commit import released
@@ -85,9 +85,9 @@ class Product:
             tempfile.TemporaryDirectory(prefix="anaphor-eval-", ignore_cleanup_errors=True)
         )
         self.settings = settings
-        stored = read({"store": str(Path(folder) / "store.db"), "embedder": "none", "model": "none"}, environment={})
-        self.assistant: Assistant = self._open.enter_context(wiring.build(stored))
-        self.scope = Scope(PERSON, PERSON)
+        self.folder = Path(folder)
+        self.assistant: Assistant = self._open.enter_context(wiring.build(_apart(settings, self.folder)))
+        self.scope = self.assistant.scope
         self._embedder: Embedder | None = None
         self._dense: Index | None = None
         self._cache, self._heard = cache, heard
@@ -161,6 +161,20 @@ class Product:
 AT_ONCE = 256
 
 
+def _apart(settings: Settings, folder: Path) -> Settings:
+    """The same settings over a store of its own. Models and vectors are joined to it by the arm that wants them."""
+    return replace(
+        settings,
+        store=str(folder / "store.db"),
+        tenant=PERSON,
+        user=PERSON,
+        collections=("default",),
+        rewriter=replace(settings.rewriter, name=""),
+        writer=replace(settings.writer, name=""),
+        embedder="none",
+    )
+
+
 def _ended(turn: Turn) -> Turn:
     return Turn(turn.turn_id, turn.seq, turn.question, Outcome.ANSWERED, asked_at=turn.asked_at)
 
@@ -214,13 +228,9 @@ class Rewriting:
 
     def __post_init__(self) -> None:
         if self.rewriter == "model" and self.model is None:
-            self.model = wiring.rewriter(self.settings)
-            if self.model is None:
-                raise NotThere("the rewriter model needs a model: set ANAPHOR_REWRITE_MODEL, or ANAPHOR_MODEL")
+            self.model = rewriting_model(self.settings)
         if self.reader == "model" and self.history == "own" and self.writer is None:
-            self.writer = wiring.writer(self.settings)
-            if self.writer is None:
-                raise NotThere("the reader model needs a model: set ANAPHOR_ANSWER_MODEL, or ANAPHOR_MODEL")
+            self.writer = answering_model(self.settings)
 
     def query(self, asked: Asked) -> tuple[StandaloneQuery, float]:
         """The standalone query and the milliseconds it took, with the turns before it already there."""
@@ -297,6 +307,20 @@ class Rewriting:
             query.language,
             verdict.claims,
         )
+
+
+def rewriting_model(settings: Settings) -> ChatModel:
+    if found := wiring.rewriter(settings):
+        return found
+    raise NotThere(
+        "--rewriter model needs a model, and none is set: ANAPHOR_REWRITE_MODEL, or ANAPHOR_MODEL, names one"
+    )
+
+
+def answering_model(settings: Settings) -> ChatModel:
+    if found := wiring.writer(settings):
+        return found
+    raise NotThere("--reader model needs a model, and none is set: ANAPHOR_ANSWER_MODEL, or ANAPHOR_MODEL, names one")
 
 
 _SAID = {Decision.SMALL_TALK: Outcome.SMALL_TALK, Decision.COMMAND: Outcome.COMMAND}
