@@ -1,9 +1,11 @@
-"""A passage, read: its sentences, and the terms of each. Answering and verifying both look for terms in them.
+"""A passage, read: its sentences, and what is in each. Answering and verifying both look for terms in them.
 
 Terms are compared, never shown: CJK bigrams and single Han characters (用 in 使用 and 用途 is half a match, and half a
-match often tells synonyms), Latin stems, identifiers whole. A text is folded either the Japanese
-way or the Chinese way (Traditional to Simplified); whoever compares a question with a passage folds it as the passage
-is folded.
+match often tells synonyms), Latin stems, identifiers whole. A text is folded either the Japanese way or the Chinese way
+(Traditional to Simplified); whoever compares a question with a passage folds it as the passage is folded.
+
+Of a question or a claim the terms are listed. Of a passage they are only looked up, which is ten times quicker: a CJK
+term is there if the folded text has it as a part.
 """
 
 from __future__ import annotations
@@ -11,39 +13,54 @@ from __future__ import annotations
 import functools
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from anaphor.steps.instructions import instructing
+from anaphor.text.characters import CJK, HAN
+from anaphor.text.fold import matching
 from anaphor.text.segment import Token, segment
 from anaphor.text.sentences import sentences
+from anaphor.text.stem import stem
+from anaphor.text.words import LATIN_RUN
 from anaphor.types import Passage, Span
 
-_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 _LONGEST = 20_000  # characters of one passage that are read; chunks are far below it
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
-    """``passage.text[start:end]``, and the terms in it.
+class Text:
+    """A text made ready to be asked for terms."""
 
-    A heading, a lead-in with a colon and a question state nothing: they are not ``quotable``, and their terms lead to
-    what stands below them (``led_by``), as an answer stands below its question in a list of frequent ones.
+    folded: str = ""
+    latin: frozenset[str] = frozenset()
+
+    def of(self, wanted: Iterable[str]) -> set[str]:
+        """Those of the terms that are in the text."""
+        return {term for term in wanted if (term in self.folded if is_cjk(term) else term in self.latin)}
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """``passage.text[start:end]``.
+
+    A heading, a lead-in with a colon and a question state nothing: they are not ``quotable``, and they lead to what
+    stands below them (``led_by``), as an answer stands below its question in a list of frequent ones.
     """
 
     start: int
     end: int
-    terms: frozenset[str]
-    led_by: frozenset[str] = frozenset()
+    text: Text
+    led_by: Text = Text()
     quotable: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A passage's sentences in order. ``heading`` holds the terms of title and section, which lead to it."""
+    """A passage's sentences in order. ``heading`` is title and section, which lead to all of it."""
 
     sentences: tuple[Sentence, ...]
-    heading: frozenset[str]
+    heading: Text
 
 
 def read(passage: Passage) -> Reading:
@@ -52,15 +69,21 @@ def read(passage: Passage) -> Reading:
     return _read(passage.text[:_LONGEST], heading, folding(passage.language))
 
 
-def quoted(passage: Passage, at: int) -> str:
-    """The sentence, verbatim."""
-    sentence = read(passage).sentences[at]
-    return passage.text[sentence.start : sentence.end]
-
-
 def folding(language: str) -> str:
     """How texts of the language are folded: ``ja`` or ``zh``."""
     return "ja" if language == "ja" else "zh"
+
+
+def ready(text: str, folded_as: str) -> Text:
+    """The text made ready to be asked for terms."""
+    folded = matching(text, folded_as)
+    latin: set[str] = set()
+    for run in _latin().findall(folded):
+        if run.isalnum():
+            latin.add(stem(run))
+        else:
+            latin.update(token.term for token in segment(run, folded_as))
+    return Text(folded, frozenset(latin))
 
 
 def terms(text: str, folded_as: str) -> frozenset[str]:
@@ -72,10 +95,10 @@ def tokens(text: str, folded_as: str) -> Iterator[Token]:
     """The terms with their places, in the order of the text; a Han character stands before the bigram it begins."""
     reached = 0
     for token in segment(text, folded_as):
-        if _cjk(token.term):
+        if is_cjk(token.term):
             for at, character in enumerate(token.term):
                 start = token.start + at
-                if start >= reached and _HAN.match(character):
+                if start >= reached and _han().match(character):
                     yield Token(character, start, start + 1)
                     reached = start + 1
             if len(token.term) > 1:
@@ -84,8 +107,14 @@ def tokens(text: str, folded_as: str) -> Iterator[Token]:
             yield token
 
 
+@functools.lru_cache(maxsize=8192)
+def is_cjk(term: str) -> bool:
+    """Whether a term is a piece of a run, to be looked for inside words, and not a word of its own."""
+    return term[0] >= "\u3005" and bool(_cjk().match(term))
+
+
 def clauses(text: str, span: Span) -> list[Span]:
-    """The stretches of a sentence between its commas, semicolons and colons."""
+    """The stretches of a sentence between its commas, semicolons, colons and conjunctions."""
     cuts = [span.start, *(m.end() for m in _CLAUSE_END.finditer(text, span.start, span.end)), span.end]
     return [Span(a, b) for a, b in itertools.pairwise(cuts) if a < b]
 
@@ -97,31 +126,34 @@ _CLAUSE_END = re.compile(
 )
 
 
-def _cjk(term: str) -> bool:
-    return term[0] >= "\u3005" and not term[0].isascii()
+@functools.cache
+def _latin() -> re.Pattern[str]:
+    return re.compile(LATIN_RUN)
+
+
+@functools.cache
+def _han() -> re.Pattern[str]:
+    return re.compile(f"[{HAN}]")
+
+
+@functools.cache
+def _cjk() -> re.Pattern[str]:
+    return re.compile(f"[{CJK}]")
 
 
 @functools.lru_cache(maxsize=128)
 def _read(text: str, heading: str, folded_as: str) -> Reading:
-    spans = sentences(text)
-    found: list[set[str]] = [set() for _ in spans]
-    at = 0
-    for token in tokens(text, folded_as):
-        while at < len(spans) and token.start >= spans[at].end:
-            at += 1
-        if at < len(spans) and spans[at].start <= token.start and token.end <= spans[at].end:
-            found[at].add(token.term)
     orders = instructing(text)
     titles = {line.strip() for line in heading.splitlines() if line.strip()}
-    read_so: list[Sentence] = []
-    led_by: frozenset[str] = frozenset()
-    for span, has in zip(spans, found, strict=True):
+    found: list[Sentence] = []
+    led_by = Text()
+    for span in sentences(text):
         said = text[span.start : span.end]
-        states = said not in titles and not _STATES_NOTHING.search(said)
-        if not states:
-            led_by = frozenset(has)
-        obeys = any(o.start <= span.start < o.end for o in orders)
-        read_so.append(
-            Sentence(span.start, span.end, frozenset(has), led_by if states else frozenset(), states and not obeys)
-        )
-    return Reading(tuple(read_so), terms(heading, folded_as))
+        has = ready(said, folded_as)
+        if said in titles or _STATES_NOTHING.search(said):
+            led_by = has
+            found.append(Sentence(span.start, span.end, has, quotable=False))
+        else:
+            obeys = any(order.start <= span.start < order.end for order in orders)
+            found.append(Sentence(span.start, span.end, has, led_by, not obeys))
+    return Reading(tuple(found), ready(heading, folded_as))

@@ -15,13 +15,13 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 from anaphor.steps.family_names import FAMILY_NAMES
 from anaphor.steps.lists import MARK
-from anaphor.steps.reading import Sentence, clauses, folding, read, terms, tokens
-from anaphor.steps.reconstruct.negation import excludes, negations
+from anaphor.steps.reading import Sentence, clauses, folding, read, ready, terms, tokens
+from anaphor.steps.reconstruct.negation import negations
 from anaphor.steps.reconstruct.wording import Kind, Source, quoted, same_identifier
 from anaphor.steps.reconstruct.wording import tokens as named_tokens
 from anaphor.text.fold import matching
@@ -137,7 +137,7 @@ def _may_support(passage: Passage, claim: str) -> bool:
         case EvidenceClass.DOCUMENT:
             return True
         case EvidenceClass.USER_STATEMENT:
-            return bool(_about_person().search(claim)) or matching(claim) in matching(passage.text)
+            return bool(_about_person().search(claim)) or _verbatim(claim, ((1, passage),)) is not None
         case EvidenceClass.ASSISTANT_STATEMENT:
             return bool(_about_assistant().search(claim))
         case _:
@@ -181,6 +181,13 @@ class Statement:
     def content(self, folded_as: str) -> frozenset[str]:
         return self.ja if folded_as == "ja" else self.zh
 
+    def around(self, number: Number, folded_as: str) -> frozenset[str]:
+        """The content of the clause that the number stands in."""
+        for span in clauses(self.text, Span(0, len(self.text))):
+            if span.start <= number.start < span.end:
+                return self.content(folded_as) & terms(self.text[span.start : span.end], folded_as)
+        return frozenset()
+
 
 @dataclass(frozen=True, slots=True)
 class Ground:
@@ -194,6 +201,16 @@ class Ground:
     @property
     def text(self) -> str:
         return self.passage.text[self.sentence.start : self.sentence.end]
+
+    @property
+    def numbers(self) -> tuple[Number, ...]:
+        return _numbers(self.text, self.passage.language)
+
+    def has(self, content: Set[str]) -> set[str]:
+        """What of the content stands in the sentence or over it."""
+        return (
+            self.sentence.text.of(content) | self.sentence.led_by.of(content) | read(self.passage).heading.of(content)
+        )
 
     @property
     def heading(self) -> str:
@@ -269,7 +286,7 @@ def _statement(text: str) -> Statement:
 def _grounds(statement: Statement, cited: Mapping[int, Passage]) -> list[Ground]:
     """The sentence that covers most of the claim, then whatever adds to it, from wherever it was cited from."""
     candidates = [
-        Ground(n, passage, sentence, statement.content(folding(passage.language)) & sentence.terms)
+        Ground(n, passage, sentence, frozenset(sentence.text.of(statement.content(folding(passage.language)))))
         for n, passage in cited.items()
         for sentence in read(passage).sentences
         if sentence.quotable
@@ -296,18 +313,20 @@ def _gain(statement: Statement, ground: Ground, covered: set[str], chosen: Seque
     share = len(ground.covers - covered) / (len(content) or 1)
     if chosen and len(ground.covers) < SAME_THING * len(content):
         return 0.0
-    have = {o.value for g in chosen for o in _numbers(g.text)}
-    wanted = {n.value for n in statement.numbers} - have
-    return share + 0.5 * len(wanted & {o.value for o in _numbers(ground.text)}) / (len(statement.numbers) or 1)
+    if not statement.numbers:
+        return share
+    wanted = {n.value for n in statement.numbers} - {o.value for g in chosen for o in g.numbers}
+    return share + 0.5 * len(wanted & {o.value for o in ground.numbers}) / len(statement.numbers)
 
 
 def _shares_number(statement: Statement, ground: Ground) -> bool:
-    return bool({n.value for n in statement.numbers} & {o.value for o in _numbers(ground.text)})
+    wanted = {n.value for n in statement.numbers}
+    return bool(wanted) and any(o.value in wanted for o in ground.numbers)
 
 
 @functools.lru_cache(maxsize=512)
-def _numbers(text: str) -> tuple[Number, ...]:
-    return tuple(numbers(text, detect(text)))
+def _numbers(text: str, language: str) -> tuple[Number, ...]:
+    return tuple(numbers(text, language))
 
 
 def _share(statement: Statement, grounds: Sequence[Ground]) -> float:
@@ -316,17 +335,16 @@ def _share(statement: Statement, grounds: Sequence[Ground]) -> float:
     for way in {folding(g.passage.language) for g in grounds}:
         content = statement.content(way)
         here = [g for g in grounds if folding(g.passage.language) == way]
-        has = {t for g in here for t in g.covers | g.sentence.led_by | read(g.passage).heading}
-        best = max(best, len(content & has) / len(content) if content else 1.0)
+        has = {t for g in here for t in g.has(content)}
+        best = max(best, len(has) / len(content) if content else 1.0)
     return best
 
 
 def _missing(statement: Statement, grounds: Sequence[Ground]) -> str:
     """The first number, identifier, name or quotation of the claim that the sentences do not have; else empty."""
     texts = [g.text for g in grounds] + list(dict.fromkeys(g.heading for g in grounds))
-    there = [o for text in texts for o in _numbers(text)]
     for number in statement.numbers:
-        if not any(_same(number, o) for o in there):
+        if not any(_stands(statement, number, ground) for ground in grounds):
             return f"{number.surface} is not in the cited sentences"
     folded = "\n".join(matching(text) for text in texts)
     for identifier in statement.identifiers:
@@ -335,10 +353,10 @@ def _missing(statement: Statement, grounds: Sequence[Ground]) -> str:
     for quotation in statement.quotations:
         if not any(matching(quotation) in matching(g.passage.text) for g in grounds):
             return f"“{quotation}” is not in the cited sources"
-    if all(_foreign(statement, g.passage) for g in grounds):
+    if not (statement.names or statement.han) or all(_foreign(statement, g.passage) for g in grounds):
         return ""  # names look different in another language
-    source = Source.of(texts, grounds[0].passage.language)
-    names = [name for name in statement.names if not source.has_word(name)]
+    source = Source.of(texts, grounds[0].passage.language) if statement.names else None
+    names = [name for name in statement.names if source and not source.has_word(name)]
     names += [run for run in statement.han if _invented(run, folded)]
     return f"{names[0]} is not in the cited sentences" if names else ""
 
@@ -358,6 +376,22 @@ def _paired(run: str, at: int, folded: str) -> bool:
     return (at > 0 and run[at - 1 : at + 1] in folded) or (at + 1 < len(run) and run[at : at + 2] in folded)
 
 
+def _stands(statement: Statement, number: Number, ground: Ground) -> bool:
+    """Whether the number stands in the sentence or over it, and is said there of the same thing.
+
+    Of the same thing: half of what the claim's clause around the number says is there too. 90 euros in one sentence and
+    a pump's weight in another do not make 90 kg.
+    """
+    found = (*ground.numbers, *_numbers(ground.heading, ground.passage.language))
+    if not any(_same(number, o) for o in found):
+        return False
+    if _foreign(statement, ground.passage):
+        return True
+    folded_as = folding(ground.passage.language)
+    around = {t for t in statement.around(number, folded_as) if not t[0].isdigit()}
+    return len(ground.has(around)) >= len(around) / 2
+
+
 def _same(claimed: Number, found: Number) -> bool:
     """Equal in value and not told apart by kind: 5% is not 5."""
     return claimed.value == found.value and (claimed.kind == "percent") == (found.kind == "percent")
@@ -366,10 +400,11 @@ def _same(claimed: Number, found: Number) -> bool:
 def _negation_differs(statement: Statement, grounds: Sequence[Ground]) -> str:
     """Why the claim cannot rest on these sentences, if one of the two sides negates what the other does not."""
     theirs = " ".join(g.text for g in grounds)
-    language = detect(theirs)
+    language = _language(grounds[0].passage)
     if negations(statement.text, statement.language):
-        return "" if excludes(theirs, language) else "the claim negates, the cited sentences do not"
-    if excludes(statement.text, statement.language):
+        said = negations(theirs, language) or _excludes().search(theirs)
+        return "" if said else "the claim negates, the cited sentences do not"
+    if _excludes().search(statement.text):
         return ""
     plain: set[str] = set()
     negated: set[str] = set()
@@ -381,18 +416,34 @@ def _negation_differs(statement: Statement, grounds: Sequence[Ground]) -> str:
     return "the cited sentences negate, the claim does not" if rests else ""
 
 
-def _clauses(ground: Ground) -> Iterator[tuple[str, frozenset[str]]]:
+@functools.cache
+def _excludes() -> re.Pattern[str]:
+    """Words that negate without being negations."""
+    return re.compile(
+        r"\b(?:fail(?:s|ed)?|unable|impossible|lack(?:s|ed|ing)?|without|except|exclud\w+|refus\w+|forb\w+|prohibit\w*"
+        r"|no longer|stop(?:s|ped)?|ineligible|invalid|unavailable|unsupported|uncovered|exempt)\b"
+        r"|除外|除了|以外|之外|禁止|不可|拒[絕绝否]|無法|无法|未能|免除|対象外|抜き|不能",
+        re.IGNORECASE,
+    )
+
+
+def _clauses(ground: Ground) -> Iterator[tuple[str, set[str]]]:
     """The clauses of a sentence, each with what of the claim stands in it."""
     text = ground.text
     for span in clauses(text, Span(0, len(text))):
         clause = text[span.start : span.end]
-        yield clause, terms(clause, folding(ground.passage.language)) & ground.covers
+        yield clause, ready(clause, folding(ground.passage.language)).of(ground.covers)
 
 
 def _foreign(statement: Statement, passage: Passage) -> bool:
     """Whether claim and passage are in languages whose words cannot be compared. The two scripts of Chinese can."""
-    theirs = detect(passage.text[:400])
+    theirs = _language(passage)
     return "und" not in (statement.language, theirs) and statement.language[:2] != theirs[:2]
+
+
+@functools.lru_cache(maxsize=128)
+def _language(passage: Passage) -> str:
+    return passage.language if passage.language != "und" else detect(passage.text[:400])
 
 
 def _anchored(statement: Statement, grounds: Sequence[Ground]) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from anaphor.steps.answer.asked import Asked, Kind, asked
 from anaphor.steps.answer.phrases import assistant_said, decline, in_other_language, missing_part, person_said
-from anaphor.steps.answer.rank import Place, added, ranked
+from anaphor.steps.answer.rank import Place, added, ranked, shows_sign
 from anaphor.steps.lists import items_around
 from anaphor.steps.reading import read
 from anaphor.text.language import detect
@@ -110,16 +110,22 @@ def _second(asked: Asked, places: Sequence[Place], passages: Mapping[int, Passag
     best, others = places[0], places[1:]
     if asked.kind is Kind.COMPARE:
         return [max(others, key=lambda p: added(asked, passages, best, p))][:1] if others else []
-    beside = [p for p in others if p.n == best.n and abs(p.at - best.at) <= 2]
     if asked.kind in _STRONG_SIGNS and not best.sign:
-        showing = [p for p in beside if p.sign] or [p for p in others[:5] if p.sign]
-        if showing:
-            return [max(showing, key=lambda p: p.score)]
+        showing = [p for p in _beside(best, passages[best.n]) if shows_sign(p.at, asked, passages[p.n])]
+        showing += [p for p in others[:5] if p.sign]
+        return showing[:1]
     if _POINTS_BACK.match(_text(best, passages[best.n])):
-        before = next((p for p in beside if p.at == best.at - 1), None)
+        before = next((p for p in others if p.n == best.n and p.at == best.at - 1), None)
         if before and added(asked, passages, best, before) >= NEEDED:
             return [before]
     return []
+
+
+def _beside(place: Place, passage: Passage) -> list[Place]:
+    """The sentences around that may be quoted, the nearest first, those before ahead of those behind."""
+    found = read(passage).sentences
+    near = [place.at + away for away in (-1, 1, -2) if 0 <= place.at + away < len(found)]
+    return [Place(place.n, at) for at in near if found[at].quotable]
 
 
 def _piece(place: Place, passage: Passage) -> Piece:

@@ -21,7 +21,7 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace
 
 from anaphor.steps.answer.asked import Asked, has_sign, shows
-from anaphor.steps.reading import clauses, folding, read, tokens
+from anaphor.steps.reading import clauses, folding, read, ready
 from anaphor.types import Passage, Span
 
 HEADING = 0.7  # what a term counts that only the title or the section has
@@ -55,15 +55,16 @@ class Scale:
 
 
 def ranked(asked: Asked, passages: Mapping[int, Passage]) -> list[Place]:
-    """The sentences of the numbered passages, best first; those that share nothing with the question are left out."""
+    """The sentences of the numbered passages, best first; what neither they nor a heading share is left out."""
     scales = _scales(asked, passages)
     roughly: list[Place] = []
     for rank, (n, passage) in enumerate(passages.items()):
         reading, scale = read(passage), scales[folding(passage.language)]
-        has = [scale.worth.keys() & s.terms for s in reading.sentences]
+        has = [s.text.of(scale.worth) for s in reading.sentences]
+        titled = reading.heading.of(scale.worth)
         for at, (here, sentence) in enumerate(zip(has, reading.sentences, strict=True)):
-            led = scale.worth.keys() & (reading.heading | sentence.led_by)
-            if sentence.quotable and (here or sentence.led_by & led):
+            led = titled | sentence.led_by.of(scale.worth)
+            if sentence.quotable and (here or led):
                 beside = (has[at - 1] if at else set()) | (has[at + 1] if at + 1 < len(has) else set())
                 covered = scale.of(here) + HEADING * scale.of(led - here)
                 gain = scale.of(beside - here - led)
@@ -76,13 +77,9 @@ def ranked(asked: Asked, passages: Mapping[int, Passage]) -> list[Place]:
 def added(asked: Asked, passages: Mapping[int, Passage], first: Place, second: Place) -> float:
     """The share of the question's worth that a second place has and the first has not."""
     scales = _scales(asked, passages)
-    covered: set[str] = set(_has(first, passages))
     scale = scales[folding(passages[second.n].language)]
-    return scale.of(_has(second, passages) - covered)
-
-
-def _has(place: Place, passages: Mapping[int, Passage]) -> frozenset[str]:
-    return read(passages[place.n]).sentences[place.at].terms
+    had, has = (read(passages[p.n]).sentences[p.at].text.of(scale.worth) for p in (first, second))
+    return scale.of(has - had)
 
 
 def _scales(asked: Asked, passages: Mapping[int, Passage]) -> dict[str, Scale]:
@@ -92,7 +89,7 @@ def _scales(asked: Asked, passages: Mapping[int, Passage]) -> dict[str, Scale]:
     scales: dict[str, Scale] = {}
     for folded_as in {way for way, _ in readings}:
         weights = asked.weights(folded_as)
-        seen = Counter(t for _, r in readings for s in r.sentences for t in weights.keys() & s.terms)
+        seen = Counter(t for _, r in readings for s in r.sentences for t in s.text.of(weights))
         worth = {t: w * math.log(1 + (count - seen[t] + 0.5) / (seen[t] + 0.5)) for t, w in weights.items()}
         total = sum(worth.values()) or 1.0
         scales[folded_as] = Scale({t: w / total for t, w in worth.items()})
@@ -105,17 +102,29 @@ def _closely(place: Place, asked: Asked, passage: Passage, scales: Mapping[str, 
     scale = scales[folded_as]
     sentence = read(passage).sentences[place.at]
     text = passage.text[sentence.start : sentence.end]
-    parts = clauses(text, Span(0, len(text)))
-    has: list[set[str]] = [set() for _ in parts]
-    beyond = list(text)
-    at = 0
-    for token in tokens(text, folded_as):
-        while at + 1 < len(parts) and token.start >= parts[at].end:
-            at += 1
-        if token.term in scale.worth:
-            has[at].add(token.term)
-            if token.end - token.start > 1:
-                beyond[token.start : token.end] = " " * (token.end - token.start)
-    nearest = max(scale.of(a | b) for a, b in zip(has, [*has[1:], set()], strict=True))
-    sign = has_sign(asked.kind) and shows(asked.kind, "".join(beyond))
+    here = sentence.text.of(scale.worth)
+    parts = [ready(text[c.start : c.end], folded_as).of(here) for c in clauses(text, Span(0, len(text)))]
+    nearest = max(scale.of(a | b) for a, b in zip(parts, [*parts[1:], set()], strict=True))
+    sign = shows_sign(place.at, asked, passage)
     return replace(place, score=place.score + CLAUSE * nearest + SIGN * sign, sign=sign)
+
+
+def shows_sign(at: int, asked: Asked, passage: Passage) -> bool:
+    """Whether the sentence holds, beyond the question's own words, what an answer of the kind looks like."""
+    if not has_sign(asked.kind):
+        return False
+    sentence = read(passage).sentences[at]
+    text = passage.text[sentence.start : sentence.end]
+    here = sentence.text.of(asked.weights(folding(passage.language)))
+    return shows(asked.kind, _beyond(text, sentence.text.folded, here))
+
+
+def _beyond(text: str, folded: str, asked: Set[str]) -> str:
+    """The text without the words of the question; folded where folding has moved the characters."""
+    beyond = list(text if len(text) == len(folded) else folded)
+    for term in asked:
+        at = folded.find(term) if len(term) > 1 else -1
+        while at >= 0:
+            beyond[at : at + len(term)] = " " * len(term)
+            at = folded.find(term, at + len(term))
+    return "".join(beyond)

@@ -37,6 +37,7 @@ from anaphor.types import (
 
 MAX_TOKENS = 1_024
 LONGEST = 24_000  # characters of a reply that are read
+BEHIND = 4  # pieces after the end of a sentence in which its marks, or the next one, are looked for
 MOST = 60  # claims of a reply that are looked at
 NOT_IN_SOURCES = "NOT_IN_SOURCES"
 
@@ -143,7 +144,7 @@ def _as_json(value: Any) -> str:
 
 
 def _read(reply: Iterator[Piece], taking: _Taking, cancelled: Callable[[], bool]) -> None:
-    raw, finish = "", ""
+    raw, finish, due = "", "", 0
     for piece in reply:
         taking.written.usage += piece.usage
         if cancelled():
@@ -151,7 +152,8 @@ def _read(reply: Iterator[Piece], taking: _Taking, cancelled: Callable[[], bool]
             return
         raw += piece.text
         finish = piece.finish or finish
-        if _MAY_END_A_CLAIM.search(piece.text):
+        due = BEHIND if _MAY_END_A_CLAIM.search(piece.text) else due - 1
+        if due > 0:
             taking.see(read_text(raw, unfinished=True))
         if taking.enough or len(raw) > LONGEST:
             taking.written.failed = (
