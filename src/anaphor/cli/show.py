@@ -42,6 +42,7 @@ PART = {
     "question": ("▚", "yellow"),
 }
 BRIEF, WHOLE = 3, 8  # passages shown
+WHOLE_LINES = 1_000_000  # for a program that reads the answer: a sentence is not broken
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +78,10 @@ def show_turn(stage: Stage, answer: Answer, passages: Sequence[Passage], remark:
 def show_answer(stage: Stage, answer: Answer, passages: Sequence[Passage]) -> None:
     """Only what was answered, and from where."""
     found = {passage.passage_id: passage for passage in passages}
-    for line in wrapped(_answer(answer), min(stage.console.width, 110)):
+    width = min(stage.console.width, 110) if stage.console.is_terminal else WHOLE_LINES
+    for line in wrapped(_answer(answer), width):
         _print(stage, line)
-    sources = _sources(stage, answer, found, min(stage.console.width, 110))
+    sources = _sources(stage, answer, found, width)
     if sources:
         _print(stage, Text())
     for line in sources:
