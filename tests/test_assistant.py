@@ -12,7 +12,14 @@ from anaphor.types import Outcome, Question, Sources
 from anaphor.wiring import build
 from anaphor.wiring import open as open_assistant
 
-TEXT = "# Retention\n\nKestrel keeps messages for 7 days.\n\n## Free plan\n\nOn the free plan messages are kept for 24 hours.\n"
+TEXT = """# Retention
+
+Kestrel keeps messages for 7 days.
+
+## Free plan
+
+On the free plan messages are kept for 24 hours.
+"""
 
 
 @pytest.fixture(params=[":memory:", "kb.db"])

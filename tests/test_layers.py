@@ -24,7 +24,6 @@ MAY_IMPORT = {
     "adapters": CORE,  # and the rooms apart from each other: see below
     "assistant": CORE | {"settings", "steps", "ingest", "memory", "turn"},
     "wiring": CORE | {"settings", "steps", "ingest", "memory", "turn", "assistant", "adapters"},
-    "small_door": CORE | {"steps"},
     "demo": VALUES,
     "cli": {"types", "errors", "settings", "turn", "assistant", "wiring", "demo"},
     "service": {"types", "errors", "settings", "turn", "assistant", "wiring", "text"},
