@@ -1,0 +1,1 @@
+FAILURES: dict[str, str] = {}
