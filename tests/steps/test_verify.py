@@ -149,6 +149,22 @@ def test_of_everything_cited_only_what_supports_stays():
     assert claim.cites == (1,)
 
 
+def test_cited_sources_that_disagree_are_told_with_both_citations():
+    other = EN.replace("24 months", "18 months")
+    evidence = Evidence((passage(EN), passage(other)))
+    claim = judged("The warranty of Brightwater pumps is 24 months.", 1, 2, evidence=evidence)
+    assert claim.verdict is Support.CONFLICTING
+    assert claim.cites == (1, 2)
+    assert "18 months" in claim.reason
+
+
+def test_sources_about_different_things_do_not_disagree():
+    evidence = Evidence((passage(EN), passage("Brightwater pumps weigh 18 kilograms.")))
+    claim = judged("The warranty of Brightwater pumps is 24 months.", 1, 2, evidence=evidence)
+    assert claim.verdict is Support.SUPPORTED
+    assert claim.cites == (1,)
+
+
 def test_a_question_is_no_claim():
     assert judged("How long is the warranty of Brightwater pumps?", 1).verdict is Support.UNSUPPORTED
 

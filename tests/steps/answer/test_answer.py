@@ -350,3 +350,26 @@ def test_quoted_claims_are_released_too(language):
     done = Asking(language)()
     assert [claim.text for claim in done.told] == [claim.text for claim in done.draft.claims]
     assert done.verdict.outcome is Outcome.ANSWERED
+
+
+def test_a_reply_that_is_left_is_closed_at_once_and_not_when_it_is_collected():
+    kept = []
+
+    class Holding(ScriptedModel):
+        def reply(self, *args, **how):
+            kept.append(super().reply(*args, **how))
+            return kept[-1]
+
+    asking = Asking()
+    model = Holding([GOOD["en"] * 200], piece=64)
+    answer(
+        asking.question,
+        asking.query,
+        asking.evidence,
+        model,
+        temperature=0.3,
+        timeout=9.0,
+        release=asking.told.append,
+        cancelled=lambda: bool(asking.told),
+    )
+    assert model.cancelled == 1

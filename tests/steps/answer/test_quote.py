@@ -168,6 +168,20 @@ def test_the_other_script_of_chinese_is_found_and_shown_as_it_is_written():
     assert "公司在苏州雇用340人。" in [claim.text for claim in draft.claims]
 
 
+@pytest.mark.parametrize(
+    ("question", "language", "text", "theirs"),
+    [
+        ("這套軟體的預設密碼是什麼？", "zh-Hant", "这套软件的默认密码是 4711。", "zh-Hans"),
+        ("这套软件的默认密码是什么？", "zh-Hans", "這套軟體的預設密碼是 4711。", "zh-Hant"),
+    ],
+)
+def test_what_regions_call_differently_is_found(question, language, text, theirs):
+    unrelated = passage("公司在台中雇用340人。會議室在三樓。", theirs)
+    draft = quoted(question, language, Evidence((passage(text, theirs), unrelated)))
+    assert [claim.text for claim in draft.claims] == [text]
+    assert answerability(query(question, language), Evidence((passage(text, theirs),))) > 0.8
+
+
 def test_quotes_in_another_language_are_announced():
     evidence = Evidence((passage("The QX-20731 was built in 1987.", "en"),))
     draft = quote(query("QX-20731 1987", "ja"), evidence, "ja")

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from anaphor.steps.family_names import FAMILY_NAMES
-from anaphor.steps.reading import tokens
+from anaphor.steps.reading import folding, read, tokens
+from anaphor.text.fold import matching
+from anaphor.text.region_words import alternatives, region_words
 from anaphor.text.segment import content_words
-from anaphor.types import StandaloneQuery
+from anaphor.types import Passage, StandaloneQuery
 
 
 class Kind(StrEnum):
@@ -44,9 +46,9 @@ class Asked:
         return self.ja if folded_as == "ja" else self.zh
 
 
-def asked(query: StandaloneQuery) -> tuple[Asked, ...]:
-    """The questions of a standalone query: its sub-queries, or itself."""
-    return tuple(_asked(text, query) for text in query.queries or (query.text,))
+def asked(query: StandaloneQuery, passages: Iterable[Passage] = ()) -> tuple[Asked, ...]:
+    """The questions of a standalone query: its sub-queries, or itself; asked in the words of the passages' region."""
+    return tuple(_asked(text, query, tuple(passages)) for text in query.queries or (query.text,))
 
 
 def kind_of(text: str) -> Kind:
@@ -65,9 +67,22 @@ def has_sign(kind: Kind) -> bool:
     return kind in _SIGNS
 
 
-def _asked(text: str, query: StandaloneQuery) -> Asked:
-    ways = {folded_as: _weights(text, query, folded_as) for folded_as in ("zh", "ja")}
-    return Asked(text, kind_of(text), ways["zh"], ways["ja"])
+def _asked(text: str, query: StandaloneQuery, passages: Sequence[Passage]) -> Asked:
+    said_there = _as_said_there(text, passages)
+    return Asked(text, kind_of(text), _weights(said_there, query, "zh"), _weights(text, query, "ja"))
+
+
+def _as_said_there(text: str, passages: Sequence[Passage]) -> str:
+    """The text with words of one region exchanged for those of another that the passages use instead: 軟體, 软件."""
+    folded = matching(text)
+    if not alternatives(folded):
+        return text
+    shown = "\n".join(s.text.folded for p in passages if folding(p.language) == "zh" for s in read(p).sentences)
+    exchanged = folded
+    for word, others in region_words().items():
+        if word in folded and word not in shown:
+            exchanged = exchanged.replace(word, next((other for other in others if other in shown), word))
+    return text if exchanged == folded else exchanged
 
 
 def _weights(text: str, query: StandaloneQuery, folded_as: str) -> dict[str, float]:

@@ -40,7 +40,7 @@ def quote(query: StandaloneQuery, evidence: Evidence, language: str, note: str =
     Every part of a question with several is answered, or said to be missing, by itself. ``language`` is the person's.
     """
     passages = usable(query, evidence)
-    parts = asked(query)
+    parts = asked(query, passages.values())
     places = [ranked(part, passages) for part in parts]
     found = [_pieces(part, ranking, passages) for part, ranking in zip(parts, places, strict=True)]
     if not any(found):
@@ -62,14 +62,16 @@ def quote(query: StandaloneQuery, evidence: Evidence, language: str, note: str =
 def declined(query: StandaloneQuery, evidence: Evidence, language: str) -> Draft:
     """No claims; an opening that says what was searched for and which passage comes nearest."""
     passages = usable(query, evidence)
-    places = [ranked(part, passages) for part in asked(query)]
+    places = [ranked(part, passages) for part in asked(query, passages.values())]
     return Draft(opening=_decline(query, language, places, passages))
 
 
 def answerability(query: StandaloneQuery, evidence: Evidence) -> float:
     """From 0 to 1: the coverage of the best sentence; of the least covered part of a question with several."""
     passages = usable(query, evidence)
-    return min(max((p.coverage for p in ranked(part, passages)), default=0.0) for part in asked(query))
+    return min(
+        max((p.coverage for p in ranked(part, passages)), default=0.0) for part in asked(query, passages.values())
+    )
 
 
 def usable(query: StandaloneQuery, evidence: Evidence) -> dict[int, Passage]:

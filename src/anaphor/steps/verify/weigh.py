@@ -1,22 +1,21 @@
-"""Hold each claim against the sentences it cites.
+"""Whether the sentences that a claim cites say what it says.
 
 A claim is supported when
 
-1. it cites passages that are shown, of a class that may support it;
-2. some sentences of those passages (the best one, and others while they add something) have every number, date,
+1. some sentences of the cited passages (the best one, and others while they add something) have every number, date,
    identifier, name and quotation of the claim in some form, and negate what it negates and no more;
-3. the same sentences cover enough of its other content (``COVERED``).
+2. the same sentences cover enough of its other content (``COVERED``).
 
 Only what the supporting sentences, their headings and their date say counts: a number that stands elsewhere in the
-passage does not. Citations that contribute nothing are taken off. Nothing here asks a model.
+passage does not.
 """
 
 from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
 
 from anaphor.steps.family_names import FAMILY_NAMES
 from anaphor.steps.lists import MARK
@@ -28,140 +27,14 @@ from anaphor.text.fold import matching
 from anaphor.text.language import detect
 from anaphor.text.numbers import Number, numbers
 from anaphor.text.segment import content_words
-from anaphor.types import (
-    Claim,
-    Decision,
-    Draft,
-    Evidence,
-    EvidenceClass,
-    Outcome,
-    Passage,
-    Quote,
-    Span,
-    StandaloneQuery,
-    Support,
-    Verdict,
-)
+from anaphor.types import Passage, Quote, Span, Support
 
 COVERED = 0.5  # share of a claim's content that its sentences must have
 TOGETHER = 4  # sentences that may support one claim between them
 ADDS = 0.08  # share of the content that each further sentence must add
 RESTS = 0.15  # share of the content that stands in negated clauses only, from which on a claim rests on them
+SAME_CLAIM = 0.8  # share of the content from which on a sentence with other numbers contradicts the claim
 SAME_THING = 0.15  # share of the content that a further sentence must have to be about the same thing
-
-_OUTCOMES = {
-    Decision.CLARIFICATION: Outcome.CLARIFYING,
-    Decision.SMALL_TALK: Outcome.SMALL_TALK,
-    Decision.COMMAND: Outcome.COMMAND,
-}
-
-
-def verify(draft: Draft, query: StandaloneQuery, evidence: Evidence) -> Verdict:
-    """Each claim with its verdict, the outcome for the whole, and where in the passages the support stands.
-
-    A verdict of ``UNSUPPORTED`` that the draft already carries stays. A model that broke off after supported claims has
-    answered in part.
-    """
-    judged = [_judge_in(draft, claim, evidence) for claim in draft.claims]
-    claims = tuple(j.claim for j in judged)
-    quotes = tuple(dict.fromkeys(quote for j in judged for quote in j.quotes))
-    return Verdict(claims, _outcome(draft, query, claims), quotes)
-
-
-def verify_claim(claim: Claim, evidence: Evidence) -> Claim:
-    """The claim with verdict and reason, and without the citations that do not support it."""
-    return _judge(claim, evidence).claim
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    claim: Claim
-    quotes: tuple[Quote, ...] = ()
-
-
-def _outcome(draft: Draft, query: StandaloneQuery, claims: Sequence[Claim]) -> Outcome:
-    if query.decision in _OUTCOMES:
-        return _OUTCOMES[query.decision]
-    if draft.cancelled:
-        return Outcome.CANCELLED
-    held = sum(c.verdict in (Support.SUPPORTED, Support.CONFLICTING) for c in claims)
-    if not held:
-        return Outcome.DECLINED
-    broke_off = bool(draft.note) and draft.writer != "quoted"
-    return Outcome.PARTLY if held < len(claims) or broke_off else Outcome.ANSWERED
-
-
-def _judge_in(draft: Draft, claim: Claim, evidence: Evidence) -> Judged:
-    if claim.verdict is Support.UNSUPPORTED:
-        return Judged(claim)
-    shown = dict(evidence.numbered())
-    for quote in draft.quotes:
-        if (
-            claim.cites == (quote.n,)
-            and quote.n in shown
-            and shown[quote.n].text[quote.start : quote.end] == claim.text
-        ):
-            return Judged(replace(claim, verdict=Support.SUPPORTED, reason="verbatim"), (quote,))
-    return _judge(claim, evidence)
-
-
-def _judge(claim: Claim, evidence: Evidence) -> Judged:
-    shown = dict(evidence.numbered())
-    if not claim.cites:
-        return _no(claim, "cites nothing", Support.UNCITED)
-    cited = {n: shown[n] for n in dict.fromkeys(claim.cites) if n in shown}
-    if not cited:
-        return _no(claim, f"cites {_marks(claim.cites)} of {len(shown)} passages shown")
-    allowed = {n: p for n, p in cited.items() if _may_support(p, claim.text)}
-    if not allowed:
-        kinds = ", ".join(sorted({str(p.evidence_class) for p in cited.values()}))
-        return _no(claim, f"{kinds} cannot support a claim of this kind")
-    verdict, reason, quotes = _weigh(claim.text, tuple(allowed.items()))
-    if verdict is Support.UNSUPPORTED:
-        return _no(claim, reason)
-    cites = tuple(n for n in allowed if any(quote.n == n for quote in quotes))
-    return Judged(replace(claim, verdict=verdict, reason=reason, cites=cites), quotes)
-
-
-def _no(claim: Claim, reason: str, verdict: Support = Support.UNSUPPORTED) -> Judged:
-    return Judged(replace(claim, verdict=verdict, reason=reason))
-
-
-def _marks(cites: Iterable[int]) -> str:
-    return "".join(f"[{n}]" for n in cites)
-
-
-def _may_support(passage: Passage, claim: str) -> bool:
-    """Documents speak of the world, people of themselves and of what was said, the assistant of what it said."""
-    match passage.evidence_class:
-        case EvidenceClass.DOCUMENT:
-            return True
-        case EvidenceClass.USER_STATEMENT:
-            return bool(_about_person().search(claim)) or _verbatim(claim, ((1, passage),)) is not None
-        case EvidenceClass.ASSISTANT_STATEMENT:
-            return bool(_about_assistant().search(claim))
-        case _:
-            return False
-
-
-@functools.cache
-def _about_person() -> re.Pattern[str]:
-    return re.compile(
-        r"\b(?:you|your|yours|yourself|the user(?:['’]s)?)\b|[你您妳]|使用者|用戶|用户"
-        r"|あなた|ご自身|お客様|とおっしゃ|と言(?:って|い)ま|とのこと(?:です|でした)|(?:お|ご)[\u3400-\u9fff]{1,4}",
-        re.IGNORECASE,
-    )
-
-
-@functools.cache
-def _about_assistant() -> re.Pattern[str]:
-    return re.compile(
-        r"\bI (?:told|said|mentioned|answered|explained|suggested|recommended|listed)\b"
-        r"|\bmy (?:earlier|previous) (?:answer|reply)\b"
-        r"|我(?:[^。，,]{0,8})?(?:說過|说过|告訴|告诉|提到|回答|建議|建议|列出|解釋|解释)|私は.{0,20}(?:言い|申し|伝え|答え"
-        r"|説明し|提案し)|(?:と|を)(?:お伝え|お答え|ご説明|ご案内|ご提案)(?:いた)?しました",
-        re.IGNORECASE,
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,11 +91,11 @@ class Ground:
 
 
 @functools.lru_cache(maxsize=256)
-def _weigh(claim: str, cited: tuple[tuple[int, Passage], ...]) -> tuple[Support, str, tuple[Quote, ...]]:
+def weigh(claim: str, cited: tuple[tuple[int, Passage], ...]) -> tuple[Support, str, tuple[Quote, ...]]:
     """Kept, because a claim is looked at when it is written, when it is released and when the turn is closed."""
-    verbatim = _verbatim(claim, cited)
-    if verbatim:
-        return Support.SUPPORTED, "verbatim", (verbatim,)
+    whole = verbatim(claim, cited)
+    if whole:
+        return Support.SUPPORTED, "verbatim", (whole,)
     statement = _statement(claim)
     if _ASKS.search(claim):
         return Support.UNSUPPORTED, "asks and does not state", ()
@@ -243,10 +116,15 @@ def _weigh(claim: str, cited: tuple[tuple[int, Passage], ...]) -> tuple[Support,
         if not (all(_foreign(statement, g.passage) for g in grounds) and _anchored(statement, grounds)):
             return Support.UNSUPPORTED, reason, ()
         reason = "the source is in another language: numbers and identifiers agree"
-    return Support.SUPPORTED, reason, tuple(Quote(g.n, g.sentence.start, g.sentence.end) for g in grounds)
+    quotes = tuple(Quote(g.n, g.sentence.start, g.sentence.end) for g in grounds)
+    other = _disagreeing(statement, grounds, dict(cited))
+    if other:
+        told = f"another cited source says: {other.text[:80]}"
+        return Support.CONFLICTING, told, (*quotes, Quote(other.n, other.sentence.start, other.sentence.end))
+    return Support.SUPPORTED, reason, quotes
 
 
-def _verbatim(claim: str, cited: tuple[tuple[int, Passage], ...]) -> Quote | None:
+def verbatim(claim: str, cited: tuple[tuple[int, Passage], ...]) -> Quote | None:
     """Where the claim stands word for word as whole sentences; part of one may say the opposite of the whole."""
     for n, passage in cited:
         found = read(passage).sentences
@@ -390,6 +268,22 @@ def _stands(statement: Statement, number: Number, ground: Ground) -> bool:
     folded_as = folding(ground.passage.language)
     around = {t for t in statement.around(number, folded_as) if not t[0].isdigit()}
     return len(ground.has(around)) >= len(around) / 2
+
+
+def _disagreeing(statement: Statement, grounds: Sequence[Ground], cited: Mapping[int, Passage]) -> Ground | None:
+    """A sentence of another cited passage that says nearly all of the claim, with other numbers in place of its own."""
+    resting_on = {g.n for g in grounds}
+    for n, passage in cited.items() if statement.numbers else ():
+        if n in resting_on:
+            continue
+        content = {t for t in statement.content(folding(passage.language)) if not t[0].isdigit()}
+        for sentence in read(passage).sentences:
+            ground = Ground(n, passage, sentence, frozenset(sentence.text.of(content)))
+            same = sentence.quotable and len(ground.covers) >= SAME_CLAIM * len(content)
+            agree = any(_same(number, o) for number in statement.numbers for o in ground.numbers)
+            if same and ground.numbers and not agree:
+                return ground
+    return None
 
 
 def _same(claimed: Number, found: Number) -> bool:

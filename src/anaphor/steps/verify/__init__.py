@@ -1,0 +1,139 @@
+"""Hold each claim of a draft against the evidence it cites; nothing here asks a model."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from anaphor.steps.verify.weigh import verbatim, weigh
+from anaphor.types import (
+    Claim,
+    Decision,
+    Draft,
+    Evidence,
+    EvidenceClass,
+    Outcome,
+    Passage,
+    Quote,
+    StandaloneQuery,
+    Support,
+    Verdict,
+)
+
+__all__ = ["verify", "verify_claim"]
+
+_OUTCOMES = {
+    Decision.CLARIFICATION: Outcome.CLARIFYING,
+    Decision.SMALL_TALK: Outcome.SMALL_TALK,
+    Decision.COMMAND: Outcome.COMMAND,
+}
+
+
+def verify(draft: Draft, query: StandaloneQuery, evidence: Evidence) -> Verdict:
+    """Each claim with its verdict, the outcome for the whole, and where in the passages the support stands.
+
+    A verdict of ``UNSUPPORTED`` that the draft already carries stays. A model that broke off after supported claims has
+    answered in part.
+    """
+    judged = [_judge_in(draft, claim, evidence) for claim in draft.claims]
+    claims = tuple(j.claim for j in judged)
+    quotes = tuple(dict.fromkeys(quote for j in judged for quote in j.quotes))
+    return Verdict(claims, _outcome(draft, query, claims), quotes)
+
+
+def verify_claim(claim: Claim, evidence: Evidence) -> Claim:
+    """The claim with verdict and reason, and without the citations that do not support it."""
+    return _judge(claim, evidence).claim
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    claim: Claim
+    quotes: tuple[Quote, ...] = ()
+
+
+def _outcome(draft: Draft, query: StandaloneQuery, claims: Sequence[Claim]) -> Outcome:
+    if query.decision in _OUTCOMES:
+        return _OUTCOMES[query.decision]
+    if draft.cancelled:
+        return Outcome.CANCELLED
+    held = sum(c.verdict in (Support.SUPPORTED, Support.CONFLICTING) for c in claims)
+    if not held:
+        return Outcome.DECLINED
+    broke_off = bool(draft.note) and draft.writer != "quoted"
+    return Outcome.PARTLY if held < len(claims) or broke_off else Outcome.ANSWERED
+
+
+def _judge_in(draft: Draft, claim: Claim, evidence: Evidence) -> Judged:
+    if claim.verdict is Support.UNSUPPORTED:
+        return Judged(claim)
+    shown = dict(evidence.numbered())
+    for quote in draft.quotes:
+        if (
+            claim.cites == (quote.n,)
+            and quote.n in shown
+            and shown[quote.n].text[quote.start : quote.end] == claim.text
+        ):
+            return Judged(replace(claim, verdict=Support.SUPPORTED, reason="verbatim"), (quote,))
+    return _judge(claim, evidence)
+
+
+def _judge(claim: Claim, evidence: Evidence) -> Judged:
+    shown = dict(evidence.numbered())
+    if not claim.cites:
+        return _no(claim, "cites nothing", Support.UNCITED)
+    cited = {n: shown[n] for n in dict.fromkeys(claim.cites) if n in shown}
+    if not cited:
+        return _no(claim, f"cites {_marks(claim.cites)} of {len(shown)} passages shown")
+    allowed = {n: p for n, p in cited.items() if _may_support(p, claim.text)}
+    if not allowed:
+        kinds = ", ".join(sorted({str(p.evidence_class) for p in cited.values()}))
+        return _no(claim, f"{kinds} cannot support a claim of this kind")
+    verdict, reason, quotes = weigh(claim.text, tuple(allowed.items()))
+    if verdict is Support.UNSUPPORTED:
+        return _no(claim, reason)
+    cites = tuple(n for n in allowed if any(quote.n == n for quote in quotes))
+    return Judged(replace(claim, verdict=verdict, reason=reason, cites=cites), quotes)
+
+
+def _no(claim: Claim, reason: str, verdict: Support = Support.UNSUPPORTED) -> Judged:
+    return Judged(replace(claim, verdict=verdict, reason=reason))
+
+
+def _marks(cites: Iterable[int]) -> str:
+    return "".join(f"[{n}]" for n in cites)
+
+
+def _may_support(passage: Passage, claim: str) -> bool:
+    """Documents speak of the world, people of themselves and of what was said, the assistant of what it said."""
+    match passage.evidence_class:
+        case EvidenceClass.DOCUMENT:
+            return True
+        case EvidenceClass.USER_STATEMENT:
+            return bool(_about_person().search(claim)) or verbatim(claim, ((1, passage),)) is not None
+        case EvidenceClass.ASSISTANT_STATEMENT:
+            return bool(_about_assistant().search(claim))
+        case _:
+            return False
+
+
+@functools.cache
+def _about_person() -> re.Pattern[str]:
+    return re.compile(
+        r"\b(?:you|your|yours|yourself|the user(?:['’]s)?)\b|[你您妳]|使用者|用戶|用户"
+        r"|あなた|ご自身|お客様|とおっしゃ|と言(?:って|い)ま|とのこと(?:です|でした)|(?:お|ご)[\u3400-\u9fff]{1,4}",
+        re.IGNORECASE,
+    )
+
+
+@functools.cache
+def _about_assistant() -> re.Pattern[str]:
+    return re.compile(
+        r"\bI (?:told|said|mentioned|answered|explained|suggested|recommended|listed)\b"
+        r"|\bmy (?:earlier|previous) (?:answer|reply)\b"
+        r"|我(?:[^。，,]{0,8})?(?:說過|说过|告訴|告诉|提到|回答|建議|建议|列出|解釋|解释)|私は.{0,20}(?:言い|申し|伝え|答え"
+        r"|説明し|提案し)|(?:と|を)(?:お伝え|お答え|ご説明|ご案内|ご提案)(?:いた)?しました",
+        re.IGNORECASE,
+    )
