@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from anaphor.steps.reconstruct.corrections import correction
 from anaphor.steps.reconstruct.heard import Heard, hear
-from anaphor.steps.reconstruct.lists import chosen, ordinal
+from anaphor.steps.reconstruct.lists import Listed, Ordinal, chosen, ordinal
 from anaphor.steps.reconstruct.omissions import about, continuation, fragment, like, tied, zero_subject
 from anaphor.steps.reconstruct.reading import ORDINAL, OTHER_ITEM, OTHER_TOPIC, TOPIC, Reading
 from anaphor.steps.reconstruct.references import Edit, edited, pointing
@@ -65,7 +65,7 @@ def counted(heard: Heard, thread: Thread) -> Reading | None:
     """The second one, 後者: the item of the list takes the place of the words that count."""
     found = ordinal(heard.seen, heard.language)
     picked = chosen(found, thread) if found else None
-    if found is None or picked is None:
+    if found is None or picked is None or _counts_something_else(found, heard, picked[1]):
         return None
     item, source = picked
     text = edited(heard, [Edit(found.start, found.end, item)])
@@ -83,6 +83,15 @@ def counted(heard: Heard, thread: Thread) -> Reading | None:
         weigh=((source.seq, 0.6),),
         own=own,
     )
+
+
+def _counts_something_else(found: Ordinal, heard: Heard, source: Listed) -> bool:
+    """第一條鐵路, the second world war: a noun follows that the list is not about."""
+    at = heard.seen.folded.source(found.start, found.end).end
+    follows = next((p for p in heard.phrases if p.start == at), None)
+    if follows is None or follows.attribute or follows.kind in ("number", "time"):
+        return False
+    return not any(follows.text in item for item in source.items)
 
 
 def standing(heard: Heard, thread: Thread) -> Reading:

@@ -78,8 +78,9 @@ def zero_subject(heard: Heard, thread: Thread) -> Reading | None:
 def lacking(heard: Heard) -> str:
     """What the utterance lacks to stand alone; empty if nothing."""
     if not heard.topics:
-        if any(p.attribute for p in heard.phrases):
-            return NO_OWNER
+        attributes = [p for p in heard.phrases if p.attribute]
+        if attributes:
+            return NO_OWNER if sum(p.key.count(" ") for p in attributes) < 2 else ""
         return NOTHING_NAMED if len(heard.bare) <= (80 if heard.language == "en" else 30) else ""
     if any(p.owner or p.named for p in heard.topics):
         return ""

@@ -83,7 +83,9 @@ def _between(run: str, rules: Table) -> Iterator[Stretch]:
     begin = at = 0
     while at < len(run):
         kept, broken = _longest(run, at, rules.kept_whole), _longest(run, at, _breaking())
-        if broken and broken >= kept:
+        if broken == 1 and _inside_a_name(run, begin, at):
+            at += 1
+        elif broken and broken >= kept:
             if begin < at:
                 yield begin, at
             begin = at = at + broken
@@ -91,6 +93,17 @@ def _between(run: str, rules: Table) -> Iterator[Stretch]:
             at += kept or 1
     if begin < at:
         yield begin, at
+
+
+_SELDOM = frozenset("各也以所之而于及或其此本约若当将像得地着过还再更都就才又很太最只未不别给让使叫比由向往自为么")
+
+
+def _inside_a_name(run: str, begin: int, at: int) -> bool:
+    """雅各書, 維也納: one character of content on either side of one that may carry grammar."""
+    if run[at] not in _SELDOM or at - begin != 1 or at + 1 >= len(run):
+        return False
+    rules = table("zh")
+    return not _longest(run, at + 1, _breaking()) or bool(_longest(run, at + 1, rules.kept_whole))
 
 
 @functools.cache
@@ -124,7 +137,8 @@ _NO_NOUN = (
     "しか ある いる する なる できる はい いえ ちなみ ところ すみ もし とき ほう うち さっき ちょっと もっと どんな あと ます です たい よう わたし ぼく わけ はず つもり とは には ので のは"
 ).replace(" ", "|")
 _KANA_NOUN = re.compile(
-    f"(?!{_NO_NOUN})[\u3041-\u309f]{{2,6}}?(?=の(?:[^\u3041-\u309f]|お|ご)|(?:は|が|を|って)(?![\u3041-\u309f]*(?:る|た|い|ます))|[市町村区県駅店園館湖島寺])"
+    f"(?!{_NO_NOUN})[\u3041-\u309f]{{2,6}}?(?=の(?:[^\u3041-\u309f]|お|ご)|(?:は|が|を|って)(?![\u3041-\u309f]*(?:る|た|い|ます)))"
+    "|[\u3041-\u309f]{1,5}[^のはがをにとでもやへなたるいか](?=[市町村区県駅店園館湖島寺])"  # さいたま市
 )
 _PARTICLE = frozenset("はがをにでともへやかのよりまでなだ")
 _KATAKANA = "\u30a1-\u30fa\u30fc-\u30ff"
@@ -388,9 +402,13 @@ def _noun(text: str, run: list[_Word], asks_is: bool) -> Iterator[Phrase]:
     owner = text[end : end + 2].replace("’", "'") == "'s" or bool(
         re.search(r"\bof (?:the |a |an |my |your |our )?$", text[max(0, start - 12) : start].casefold())
     )
-    attribute = not named and (run[-1].low in rules.attributes or run[-1].low.rstrip("s") in rules.attributes)
+    attribute = not named and len(run) <= 2 and _is_attribute(run[-1].low, rules)
     sort = kind(key) or ("person" if named and (titled or _is_person(run, text, start, rules)) else "")
     yield Phrase(text[start:end], start, end, key, sort, named, owner, attribute)
+
+
+def _is_attribute(word: str, rules: Table) -> bool:
+    return word in rules.attributes or word.rstrip("s") in rules.attributes
 
 
 def _is_named(run: list[_Word]) -> bool:

@@ -8,10 +8,12 @@ from dataclasses import dataclass, replace
 from anaphor.steps.reconstruct.heard import Heard
 from anaphor.steps.reconstruct.kinds import kind
 from anaphor.steps.reconstruct.lists import pair
+from anaphor.steps.reconstruct.phrases import Phrase
 from anaphor.steps.reconstruct.reading import PRONOUN, REPLACED, TOPIC, Reading
-from anaphor.steps.reconstruct.seen import Seen, pattern
+from anaphor.steps.reconstruct.seen import Seen, pattern, see
 from anaphor.steps.reconstruct.tables import table
 from anaphor.steps.reconstruct.thread import Mention, Thread, names_something
+from anaphor.text.fold import matching
 from anaphor.types import Carried, Decision, LeftBehind
 
 KINDS = ("alternatives", "persons", "plural", "owners", "places", "demonstratives", "things")
@@ -119,21 +121,54 @@ def _from_outside(found: list[Reference], heard: Heard) -> list[Reference]:
 
 def _meant_within(reference: Reference, heard: Heard) -> bool:
     """In "Who was Willy Brandt and what did he do" it is: in an earlier clause, or as the owner of what follows."""
-    at = heard.seen.folded.source(reference.start, reference.end).start
-    clause = pattern(heard.language, "clause")
+    before = heard.bare[: heard.seen.folded.source(reference.start, reference.end).start]
+    if reference.kind in ("demonstratives", "alternatives", "things") and _in_apposition(reference, before, heard):
+        return True
     for phrase in heard.topics:
-        if phrase.end > at:
+        if phrase.end > len(before):
             return False
-        parted = bool(clause.search(heard.bare[phrase.end : at].casefold()))
-        if not parted and reference.kind != "owners":
+        between = matching(before[phrase.end :], heard.language)
+        if not pattern(heard.language, "clause").search(between) and not _is_subject(phrase, reference, heard):
             continue
-        if reference.kind == "persons" and not (phrase.named or _somebody(phrase.key, heard.language)):
+        if reference.kind == "persons" and not _may_be_he(phrase, heard.language):
             continue
         if reference.kind not in ("demonstratives", "alternatives"):
             return True
-        if reference.head and phrase.head == reference.head and len(phrase.key) > len(reference.head):
-            return True
     return False
+
+
+def _in_apposition(reference: Reference, before: str, heard: Heard) -> bool:
+    """《分手快樂》這首歌, "one is X, the other": the noun, or what it stands beside, has just been said."""
+    if reference.kind == "alternatives":
+        return bool(_ONE_OF_TWO.search(before.casefold()))
+    if reference.head and reference.head in see(before, heard.language).text:
+        return True
+    if heard.language.startswith("zh") and _PART_OF_A_WORD.search(matching(before)):
+        return True
+    beside = any(p.end == len(before.rstrip()) for p in heard.topics)
+    return beside and (reference.kind == "things" or heard.language != "en")
+
+
+# A character of content right before 這 or 那: it stands beside its noun (君為輕這句話) or is part of a name (路易斯安那州).
+_PART_OF_A_WORD = re.compile(
+    "[\u4e00-\u9fff](?<![在是和跟对從从到把被给用以为与于的了过有去来问说看买查找选由让比向往订搭坐而但就也还都将拿等想要知道如关除针对且并])$"
+)
+
+
+_ONE_OF_TWO = re.compile(r"(?:^|[^另第])(?:一[個个种種家間间項项]|(?:一|1|ひと)つ)|\bone\b")
+_OWNERS = re.compile(r"(?:its|his|her|their|其)")
+_HELPS = re.compile(r"\b(?:does|did|do|is|was|are|were|has|had|have|can|could|will|would|should) (?:the |an? )?$")
+
+
+def _is_subject(phrase: Phrase, reference: Reference, heard: Heard) -> bool:
+    """Where does Doctor Strange get his powers: an owner may be the subject of its own clause."""
+    if not _OWNERS.fullmatch(reference.text):
+        return False
+    return heard.language != "en" or bool(_HELPS.search(heard.bare[: phrase.start].casefold()))
+
+
+def _may_be_he(phrase: Phrase, language: str) -> bool:
+    return phrase.named or language != "en" or _somebody(phrase.key, language)
 
 
 def _somebody(key: str, language: str) -> bool:

@@ -34,6 +34,8 @@ def frame(heard: Heard, thread: Thread) -> Reading | None:
     if last is None or not slot:
         return None
     swapped = swap(last, slot, heard.language)
+    if not swapped.replaced and len(phrases(slot, heard.language)) > 1:
+        return None  # 首都リスボンの緯度は？ says all that is asked
     return Reading(
         decision=Decision.FOLLOW_UP,
         confidence=0.92 if swapped.replaced else 0.82,
@@ -70,7 +72,10 @@ def _only_names(slot: str, language: str) -> bool:
         return False
     if language == "en":
         return len(slot.split()) <= 6 and not _CLAUSE_WORDS.search(seen.text)
-    return bool(phrases(slot, language)) or len(slot) <= 6
+    named = phrases(slot, language)
+    if len(named) > 3 or (language == "ja" and re.search("[をにが]|[いるたてで](?=[^の])", seen.text)):
+        return False
+    return bool(named) or len(slot) <= 6
 
 
 def kept_of(turn: Said, swapped: Swap, reason: str) -> tuple[Carried, ...]:
