@@ -1,10 +1,10 @@
 """Which language and script a text is written in, where that can be told.
 
 The sentence frame decides: what stands in quotation marks, code, URLs, identifiers and citation marks is left out of
-account as long as anything else is there. Kana make Japanese. Without kana each Han character says which of the three it
-can belong to (機 is Traditional or Japanese, 会 Simplified or Japanese, 図 only Japanese, 人 all three), and the language
-with which the fewest characters disagree wins; where Chinese and Japanese agree equally well, Chinese. A text that agrees
-with both Chinese scripts (人口, 台中市人口) is ``und``, and so is one without letters (403).
+account as long as anything else is there. Kana make Japanese. Without kana each Han character says which of the three
+it can belong to (機 is Traditional or Japanese, 会 Simplified or Japanese, 図 only Japanese, 人 all three), and the
+language with which the fewest characters disagree wins; where Chinese and Japanese agree equally well, Chinese. A
+text that agrees with both Chinese scripts (人口, 台中市人口) is ``und``, and so is one without letters (403).
 
 Sources: the standard character sets Big5, GB 2312 and JIS X 0208 as Python's codecs know them, less the forms that
 ``tables/`` know as belonging to another script.
@@ -101,8 +101,8 @@ def reply_fits(message: str, reply: str, *, talk_script: str | None = None, loca
     """Whether the reply is in the language, and for Chinese the script, that the message asks for.
 
     A message that leaves it open takes the script of the talk, then the locale's; failing both, a message in Han
-    characters accepts either Chinese script, and any other message accepts anything. Code and names do not count: a reply
-    that is nothing else fits.
+    characters accepts either Chinese script, and any other message accepts anything. Code and names do not count: a
+    reply that is nothing else fits.
     """
     asked, given = detect(message), detect(reply)
     han = bool(_CJK.search(message))
@@ -182,7 +182,7 @@ def _belongs_to(character: str) -> frozenset[str]:
 
 
 def _common_in_big5(character: str, only_common: bool) -> bool:
-    """In Big5; where the character is a simplified form too (体), only if it is in its first level, in everyday use (台)."""
+    """In Big5; for a character that is a simplified form too (体), in its first level, that of everyday use (台)."""
     encoded = character.encode("big5", "ignore")
     return bool(encoded) and (encoded < b"\xc9" or not only_common)
 

@@ -1,7 +1,7 @@
 """Words that regions write differently: what Taiwan, Hong Kong and mainland China call the same thing.
 
-Folding characters does not make them meet (軟體 folds to 软体, never to 软件), so a query asks for all words of a row. A
-list of our own, from general knowledge, of words that mean one thing only; it never changes what is shown.
+Folding characters does not make them meet (軟體 folds to 软体, never to 软件), so a query asks for all words of a
+row. A list of our own, from general knowledge, of words that mean one thing only; it never changes what is shown.
 """
 
 from __future__ import annotations

@@ -2,18 +2,20 @@
 
 Scheme, on text folded by the language of its document (``fold``):
 
-- A run of Han characters and kana gives overlapping bigrams; a character alone gives itself. A change of script between
-  those and Latin is a boundary: 报错E4413表示 has the term e4413.
-- A Latin word gives its stem (``stem``). An identifier, number or address is kept whole (qx-20731, app.yaml, 3.5), and in
-  parts too (qx, 20731), so that kvstore finds kvstore-7 and E44130 does not find E4413. 1,200 is 1200.
+- A run of Han characters and kana gives overlapping bigrams; a character alone gives itself. A change of script
+  between those and Latin is a boundary: 报错E4413表示 has the term e4413.
+- A Latin word gives its stem (``stem``). An identifier, number or address is kept whole (qx-20731, app.yaml, 3.5), and
+  in parts too (qx, 20731), so that kvstore finds kvstore-7 and E44130 does not find E4413. 1,200 is 1200.
 - An index also holds keys: each Han character (a query of one character finds it inside words), a short Latin run or
-  number with the character beside it (室a, 10日), katakana words without long-vowel marks at the end (サーバー, サーバ),
-  kanji with the okurigana between them removed (打ち合わせ and 打合せ share 打合), exact numbers in digits (兩萬五 → 25000).
+  number with the character beside it (室a, 10日), katakana words without long-vowel marks at the end (サーバー,
+  サーバ), kanji with the okurigana between them removed (打ち合わせ and 打合せ share 打合), exact numbers in digits
+  (兩萬五 → 25000).
 
-A query asks for the same terms, with these differences. Bigrams and words that only carry grammar are left out as long as
-others remain; Han characters are asked for one by one only where they stand alone. A query that is not known to be
-Japanese may be meant for Chinese or Japanese documents, which fold differently (機械 is 机械 in one and 機械 in the other):
-it asks for both forms, and for what other regions say (軟體, 软件). A query of nothing but filler has no terms.
+A query asks for the same terms, with these differences. Bigrams and words that only carry grammar are left out as
+long as others remain; Han characters are asked for one by one only where they stand alone. A query that is not known
+to be Japanese may be meant for Chinese or Japanese documents, which fold differently (機械 is 机械 in one and 機械 in
+the other): it asks for both forms, and for what other regions say (軟體, 软件). A query of nothing but filler has no
+terms.
 """
 
 from __future__ import annotations
@@ -49,8 +51,9 @@ _HAN_RUN = re.compile(f"[{HAN}]{{2,}}")
 _HAN = re.compile(f"[{HAN}]")
 _CJK = re.compile(f"[{CJK}]")
 _HIRAGANA = re.compile(f"[{HIRAGANA}]")
+_SHORT = f"(?:{LETTER}{{1,2}}|[0-9]{{1,6}})"
 _GLUED = re.compile(
-    f"(?=(?P<left>[{CJK}] ?(?:{LETTER}{{1,2}}|[0-9]{{1,6}}))(?!{LETTER}))|(?<!{LETTER})(?<!{LETTER}[-.,/])(?P<right>(?:{LETTER}{{1,2}}|[0-9]{{1,6}}) ?[{CJK}])"
+    f"(?=(?P<left>[{CJK}] ?{_SHORT})(?!{LETTER}))|(?<!{LETTER})(?<!{LETTER}[-.,/])(?P<right>{_SHORT} ?[{CJK}])"
 )
 _KATAKANA_WORD = re.compile(f"[{KATAKANA}]{{3,}}")
 _SPELLED_OUT = re.compile(f"(?<=[{HAN}]){OKURIGANA}(?=[{HAN}])")
@@ -141,5 +144,5 @@ def _keys(text: str, folded: str, language: str) -> list[str]:
 
 def _in_digits(text: str, language: str) -> Iterable[str]:
     for number in numbers(text, language):
-        if number.value.denominator == 1 and number.value >= 10 and not number.surface.isascii():
+        if isinstance(number.value, int) and number.value >= 10 and not number.surface.isascii():
             yield str(number.value)

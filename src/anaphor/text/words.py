@@ -1,8 +1,9 @@
-"""Words of a text for people: what is shown, carried over and compared by its meaning, each with its place in the source.
+"""Words of a text for people: what is shown, carried over and compared by its meaning, each with its place in the
+source.
 
-There is no dictionary. Latin words and identifiers are words; so are runs of katakana. Chinese is cut at function words,
-except inside the words of content listed in ``function_words.ZH_BOUND``. Japanese comes apart by script: kanji with the
-okurigana between and after them (申し込み書, 引っ越し) stay together, hiragana is cut at function words.
+There is no dictionary. Latin words and identifiers are words; so are runs of katakana. Chinese is cut at function
+words, except inside the words of content listed in ``function_words.ZH_BOUND``. Japanese comes apart by script: kanji
+with the okurigana between and after them (申し込み書, 引っ越し) stay together, hiragana is cut at function words.
 """
 
 from __future__ import annotations
@@ -31,13 +32,15 @@ LATIN_RUN = f"{LETTER}+(?:(?:://|[-_./:@'+#&=?%]|(?<=[0-9]),(?=[0-9])){LETTER}+)
 
 _HAS_KANA = re.compile(f"[{HIRAGANA}{KATAKANA}]")
 # Okurigana: hiragana between two kanji that only spell out the first one (打ち合わせ, 引っ越し, 申し込み書).
-OKURIGANA = "(?:[いきしちみりぎじびえけせてめれげべっ]|[かさたならわがばもま][いきしちみりえけせてめれげべ]|[っん][てで](?=[見来]))"
+OKURIGANA = (
+    "(?:[いきしちみりぎじびえけせてめれげべっ]|[かさたならわがばもま][いきしちみりえけせてめれげべ]|"
+    "[っん][てで](?=[見来]))"
+)
 _PIECE = re.compile(
-    f"(?P<japanese>[{HAN}{KATAKANA}]+(?:{OKURIGANA}[{HAN}][{HAN}{KATAKANA}]*)*)|(?P<hiragana>[{HIRAGANA}]+)|(?P<latin>{LATIN_RUN})"
+    f"(?P<han>[{HAN}{KATAKANA}]+(?:{OKURIGANA}[{HAN}][{HAN}{KATAKANA}]*)*)|(?P<hiragana>[{HIRAGANA}]+)|"
+    f"(?P<latin>{LATIN_RUN})"
 )
-_TAIL = re.compile(
-    "[いきしちみりぎじえけせてめれげべ](?![ぁ-ゖ])|[いきしちみりぎじえけせてめれげべ](?=[はがをにのでともやへか])"
-)
+_TAIL = re.compile("[いきしちみりぎじえけせてめれげべ](?=[はがをにのでともやへか]|(?![ぁ-ゖ]))")
 
 
 def reads_as_japanese(text: str, language: str) -> bool:
@@ -139,7 +142,7 @@ def _stretches(start: int, end: int, mask: list[int]) -> Iterator[tuple[int, int
 def _hiragana(
     folded: str, start: int, end: int, mask: list[int], before: list[tuple[int, int, bool]]
 ) -> Iterator[tuple[int, int, bool]]:
-    """A run of hiragana: okurigana joins the kanji before it, function words stand alone, the rest is content if long."""
+    """A run of hiragana: okurigana joins the kanji before it, function words stand alone, the rest may be content."""
     if before and before[-1][1] == start and not before[-1][2] and _TAIL.match(folded, start):
         kanji = before.pop()
         yield kanji[0], start + 1, False
@@ -185,7 +188,7 @@ def _chinese() -> re.Pattern[str]:
 
 
 def _japanese_function_words(folded: str) -> Iterator[tuple[int, int]]:
-    """Longest first. Inside hiragana that is no function word (りんごの値段) one character counts only where it ends."""
+    """Longest first. Inside other hiragana (りんごの値段) a single character counts only where the word ends."""
     at = loose = 0  # loose: how many characters of such hiragana stand right before
     for match in _japanese().finditer(folded):
         start, end = match.span()
@@ -225,9 +228,9 @@ def _japanese() -> re.Pattern[str]:
 _QUOTED = re.compile(
     r"「([^「」\n]{1,60})」|『([^『』\n]{1,60})』|《([^《》\n]{1,60})》|“([^“”\n]{1,60})”|\"([^\"\n]{1,60})\""
 )
+_NAME_PART = r"[\w'’&-]*(?:\.(?=\w)[\w'’&-]+)*"
 _CAPITALISED = re.compile(
-    r"\b[A-Z][\w'’&-]*(?:\.(?=\w)[\w'’&-]+)*(?:[ \u00a0](?:(?:of|the|de|la|von|van|and|for|&)[ ]){0,2}[A-Z0-9][\w'’&-]*(?:\.(?=\w)[\w'’&-]+)*){0,8}",
-    re.A,
+    rf"\b[A-Z]{_NAME_PART}(?:[ \u00a0](?:(?:of|the|de|la|von|van|and|for|&) ){{0,2}}[A-Z0-9]{_NAME_PART}){{0,8}}", re.A
 )
 _IDENTIFIER = re.compile(
     r"(?<![\w-])(?=[\w./@:-]{0,80}[A-Za-z])(?=[\w./@:-]{0,80}[\d_./@:-][\w]|[a-z]+[A-Z])\w+(?:[-_./@:]\w+){0,12}", re.A
@@ -238,7 +241,7 @@ _SENTENCE_START = re.compile(r"(?:^|[.!?。！？\n:：])[\s\"'“「]*$")
 
 
 def names(text: str, language: str = "und") -> list[Token]:
-    """What a text calls by name: quoted spans, capitalised names, identifiers, katakana words, mixed ones (會議室A)."""
+    """Quoted spans, capitalised names, identifiers, katakana words, and mixed ones (會議室A), in order, none in another."""
     found = [m.span(m.lastindex or 0) for m in _QUOTED.finditer(text)]
     found += _capitalised(text)
     found += [m.span() for m in _IDENTIFIER.finditer(text)]
@@ -248,7 +251,7 @@ def names(text: str, language: str = "und") -> list[Token]:
 
 
 def _capitalised(text: str) -> list[tuple[int, int]]:
-    """Capitalised words in a row. One alone at the start of a sentence is only its first word; so is a function word."""
+    """Capitalised words in a row, less a function word in front; not one alone at the start of a sentence."""
     found = []
     for match in _CAPITALISED.finditer(text):
         start, end = match.span()
