@@ -4,8 +4,8 @@
 
 Sources: the character dictionaries of OpenCC (Apache-2.0; the ``opencc`` wheel, a development dependency), read as
 plain text with the ``opencc_dict`` tool it carries, and the short lists of well-known variants below. Each table is
-two lines of equal length, one column a pair: the character, and what it is compared as. Tables are closed: what a
-pair leads to is no key itself.
+two lines of equal length, one column a pair: the character, and what it is compared as. Tables are closed: what a pair
+leads to is no key itself.
 """
 
 from __future__ import annotations
@@ -21,16 +21,17 @@ CLIB = Path(opencc.__file__).parent / "clib"
 
 # Variants of one word that the simplified forms do not merge by themselves: 沿著 沿着, 什麽 什么, 牀 床.
 CHINESE = (
-    "著着 麽么 麼么 佔占 週周 遊游 甦苏 痹痺 菸烟 峯峰 喫吃 秊年 囘回 敎教 靑青 淸清 內内 踴踊 蔘参 鮎鯰 洩泄 檯台
-    枱台 " "鍼针 舘馆 衹只 祗只 柺拐 妝妆 粧妆 睪睾 慍愠 氳氲 榅榲 鉤钩 鈎钩 綫线 線线 叄叁 妳你 祂他"
+    "著着 麽么 麼么 佔占 週周 遊游 甦苏 痹痺 菸烟 峯峰 喫吃 秊年 囘回 敎教 靑青 淸清 內内 踴踊 蔘参 鮎鯰 洩泄 "
+    "檯台 枱台 鍼针 舘馆 衹只 祗只 柺拐 妝妆 粧妆 睪睾 慍愠 氳氲 榅榲 鉤钩 鈎钩 綫线 線线 叄叁 妳你 祂他"
 )
 
 # Names are where old forms live on. The right-hand side is what a keyboard gives first.
 JAPANESE = (
-    "髙高 邉辺 邊辺 﨑崎 嵜崎 濵浜 濱浜 栁柳 嶋島 嶌島 𠮷吉 桒桑 曻昇 槗橋 𣘺橋 圡土 冨富 舘館 凉涼 壷壺 欝鬱 渕淵
-    渊淵 埜野 穐秋 靑青 淸清 敎教 昻昂 " "頰頬 剝剥 塡填 𠮟叱 齎斎 斈学 埀垂 籠篭 鬭闘 鬪闘 壻婿 嫰嫩 煕熙 畧略 畄留
-    羣群 衞衛 衛衛 裵裴 鐡鉄 銕鉄 閒間 麪麺 棊棋 厩廐 莊荘 鋪舗 舖舗 駈駆 畵画"
-) STILL_IN_USE = frozenset("濾凛晄")  # words of their own
+    "髙高 邉辺 邊辺 﨑崎 嵜崎 濵浜 濱浜 栁柳 嶋島 嶌島 𠮷吉 桒桑 曻昇 槗橋 𣘺橋 圡土 冨富 舘館 凉涼 壷壺 欝鬱 "
+    "渕淵 渊淵 埜野 穐秋 靑青 淸清 敎教 昻昂 頰頬 剝剥 塡填 𠮟叱 齎斎 斈学 埀垂 籠篭 鬭闘 鬪闘 壻婿 嫰嫩 煕熙 "
+    "畧略 畄留 羣群 衞衛 衛衛 裵裴 鐡鉄 銕鉄 閒間 麪麺 棊棋 厩廐 莊荘 鋪舗 舖舗 駈駆 畵画"
+)
+STILL_IN_USE = frozenset("濾凛晄")  # words of their own
 
 
 def main() -> None:
@@ -42,8 +43,7 @@ def main() -> None:
 def simplified() -> dict[str, str]:
     """Traditional characters and variants to the simplified one."""
     pairs = {old: new[0] for old, new in dictionary("TSCharacters").items()}
-    for variant, form in CHINESE.split():
-        pairs[variant] = pairs.get(form, form)
+    pairs |= {variant: pairs.get(form, form) for variant, form in CHINESE.split()}
     return closed(pairs)
 
 
@@ -54,9 +54,7 @@ def shinjitai() -> dict[str, str]:
         for old in olds:
             if old != new and old not in STILL_IN_USE and (old not in pairs or olds[0] == old):
                 pairs[old] = new
-    for variant, form in JAPANESE.split():
-        pairs[variant] = form
-    return closed(pairs)
+    return closed(pairs | dict(JAPANESE.split()))
 
 
 def dictionary(name: str) -> dict[str, list[str]]:

@@ -104,7 +104,7 @@ def matching(text: str, language: str = "und") -> str:
 
 @functools.cache
 def _clusters() -> re.Pattern[str]:
-    """A character with the marks after it (30 at most, as in UAX 15's stream-safe text); a sign such as ² by a digit."""
+    """A character with the marks after it (30 at most, as in UAX 15's stream-safe text); a sign like ² by a digit."""
     blocks = (range(0x300, 0x3100), range(0xA000, 0xAC00), range(0xFB00, 0xFE30), range(0x10000, 0x1F000))
     marks = "".join(chr(c) for block in blocks for c in block if unicodedata.combining(chr(c)))
     return re.compile(

@@ -109,8 +109,8 @@ _VERBS = (
 _LEAD = "^(?:(?:and|but|so|ok|okay|well|also|then|now|hi|hello|hey|thanks|sorry)[, ]+){0,3}"
 _EN = _rules(
     courtesy="hi|hello|hey|thanks?(?: you)?(?: (?:so|very) much| a lot| again)?|"
-    "good (?:morning|afternoon|evening|night)|bye|goodbye|ok(?:ay)?|yes|no|yep|nope|sure|great|perfect|cool|nice|got it|i see|you(?:'re| are) welcome|sorry|"
-    "excuse me|no problem|please|there|everyone|all",
+    "good (?:morning|afternoon|evening|night)|bye|goodbye|ok(?:ay)?|yes|no|yep|nope|sure|great|perfect|cool|nice|"
+    "got it|i see|you(?:'re| are) welcome|sorry|excuse me|no problem|please|there|everyone|all",
     hypothetical=r"\b(?:if|suppose|supposing|imagine|hypothetically|unless|assuming|had i|were i|in case)\b",
     question=_LEAD + rf"(?:(?:{_AUXILIARY}) (?:{_SUBJECT}|[\w-]+ (?:to|be)|not)\b|"
     r"(?:what|which|who|whom|whose|what's|who's)\b(?! (?:i|you|he|she|we|they)\b)|why\b|"

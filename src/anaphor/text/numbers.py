@@ -6,7 +6,8 @@ Japanese has no such kind); years of an era (民國113年, 令和6年, 二〇二
 (八折 is ×0.8); English words from two on.
 
 Not numbers: what is not exact (兩三天, 數十萬, 三十多人, 三年半), words that merely contain a numeral (萬一, 三國,
-十分, 千葉, 星期三), and digits of identifiers (E4413, v1.2.3). One numeral character counts only before a counter (三天).
+十分, 千葉, 星期三), and digits of identifiers (E4413, v1.2.3). One numeral character counts only before a counter
+(三天).
 """
 
 from __future__ import annotations

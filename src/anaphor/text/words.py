@@ -241,7 +241,7 @@ _SENTENCE_START = re.compile(r"(?:^|[.!?。！？\n:：])[\s\"'“「]*$")
 
 
 def names(text: str, language: str = "und") -> list[Token]:
-    """Quoted spans, capitalised names, identifiers, katakana words, and mixed ones (會議室A), in order, none in another."""
+    """Quoted spans, capitalised names, identifiers, katakana and mixed words (會議室A), none within another."""
     found = [m.span(m.lastindex or 0) for m in _QUOTED.finditer(text)]
     found += _capitalised(text)
     found += [m.span() for m in _IDENTIFIER.finditer(text)]
