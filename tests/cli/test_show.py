@@ -101,6 +101,14 @@ def test_everything_on_the_line_of_the_turn_is_drawn():
         assert part in told, part
 
 
+def test_what_stands_beside_a_label_has_colours_of_its_own():
+    console = Console(file=io.StringIO(), width=100, record=True, force_terminal=True, color_system="standard")
+    show_turn(Stage(console, Labels(None)), answer(), PASSAGES)
+    styled = console.export_text(styles=True)
+    assert "\x1b[90manswer   \x1b[0m403 表示" in styled, "the label is grey, the answer is not"
+    assert "\x1b[9;35mBearer Token\x1b[0m\x1b[35m  ← turn 8" in styled, "only what was left behind is struck out"
+
+
 def test_folders_are_given_up_before_names():
     assert "1  …/錯誤碼-1.md › 403 Forbidden" in drawn(show_turn, 58)
 

@@ -122,7 +122,7 @@ def _rows(stage: Stage, answer: Answer, found: dict[str, Passage]) -> Iterator[t
             ],
         )
     for refusal in query.refused:
-        told = Text(f"{refusal.rewriter}: ", "bright_black").append(refusal.text, "strike")
+        told = _begun(f"{refusal.rewriter}: ", "bright_black").append(refusal.text, "strike")
         yield "refused", wrapped(told.append(f" — {refusal.reason}", "yellow"), width)
     yield "passages", _passages(stage, answer, found)
     yield "budget", _budget(stage, answer)
@@ -146,7 +146,7 @@ def _query(answer: Answer, style: str = "") -> Text:
 
 def _from_turn(stage: Stage, text: str, seq: int, reason: str, style: str = "") -> Text:
     colour = _colour(seq)
-    line = Text(text, f"{colour} {style}".strip())
+    line = _begun(text, f"{colour} {style}".strip())
     line.append(f"  ← {stage.labels('turn', n=seq)}", colour)
     return line.append(f" · {stage.labels(reason)}", "bright_black") if reason else line
 
@@ -172,7 +172,7 @@ def _passage(stage: Stage, line: RankedPassage, passage: Passage | None, retriev
     ranks = "  ".join(f"{name} {line.ranks.get(name, '–'):>2}" for name in retrievers)
     room = stage.width - 3 - cell_len(ranks) - 2
     where = _where(stage, passage, passage.section, room) if passage else stage.labels("erased")
-    text = Text(f"{line.rank:<3}", "bold")
+    text = _begun(f"{line.rank:<3}", "bold")
     text.append(padded(where, room) + "  ", "" if passage else "bright_black")
     return text.append(ranks, "bright_black")
 
@@ -217,7 +217,7 @@ def _sources(stage: Stage, answer: Answer, found: dict[str, Passage], width: int
     lines: list[Text] = []
     for citation in answer.citations:
         passage = found.get(citation.passage_id)
-        text = Text(f"[{citation.n}] ", "cyan")
+        text = _begun(f"[{citation.n}] ", "cyan")
         text.append(_where(stage, citation, passage.section if passage else "", width - 4))
         if citation.quote is None:
             text.append(f"  {stage.labels('erased')}", "bright_black")
@@ -233,9 +233,9 @@ def _sources(stage: Stage, answer: Answer, found: dict[str, Passage], width: int
 def _head(stage: Stage, answer: Answer, remark: str) -> None:
     query = answer.query
     for number, line in enumerate(wrapped(Text(answer.question, "bold"), stage.width + stage.gutter - 3)):
-        start = Text(f"╭ {answer.seq} " if number == 0 else "│" + " " * (2 + len(str(answer.seq))), "bright_black")
+        start = _begun(f"╭ {answer.seq} " if number == 0 else "│" + " " * (2 + len(str(answer.seq))), "bright_black")
         _print(stage, start.append_text(line))
-    told = Text("│ ", "bright_black")
+    told = _begun("│ ", "bright_black")
     told.append(stage.labels(query.decision), f"bold {DECISION.get(query.decision, 'bright_black')}")
     told.append(f" {query.confidence:.2f}", "bright_black")
     if query.decision.retrieves and query.text == answer.question:
@@ -248,14 +248,14 @@ def _head(stage: Stage, answer: Answer, remark: str) -> None:
 
 
 def _row(stage: Stage, label: str, content: Text) -> None:
-    line = Text("│ ", "bright_black")
+    line = _begun("│ ", "bright_black")
     line.append(padded(label, stage.gutter), "bright_black")
     _print(stage, line.append_text(content))
 
 
 def _foot(stage: Stage, answer: Answer) -> None:
     sign, colour = OUTCOME.get(answer.outcome, ("·", "bright_black"))
-    line = Text("╰ ", "bright_black").append(f"{sign} {stage.labels(answer.outcome)}", colour)
+    line = _begun("╰ ", "bright_black").append(f"{sign} {stage.labels(answer.outcome)}", colour)
     if milliseconds := sum(answer.timings_ms.values()):
         line.append(f" · {milliseconds:.0f} ms", "bright_black")
     if answer.usage.calls:
@@ -264,6 +264,11 @@ def _foot(stage: Stage, answer: Answer) -> None:
             f" · {answer.model.get('writer') or answer.model.get('rewriter', '')} · {tokens} tokens", "bright_black"
         )
     _print(stage, line)
+
+
+def _begun(text: str, style: str) -> Text:
+    """A line that begins so; what is appended keeps its own style, which under ``Text(text, style)`` it does not."""
+    return Text().append(text, style)
 
 
 def _print(stage: Stage, line: Text) -> None:
