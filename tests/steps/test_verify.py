@@ -120,6 +120,24 @@ def test_content_the_sentences_do_not_have_is_not(text, n):
     assert judged(text, n).verdict is Support.UNSUPPORTED
 
 
+@pytest.mark.parametrize(
+    ("source", "language", "said", "wrong"),
+    [
+        ("公司成立於民國113年。", "zh-Hant", "公司成立於2024年。", "公司成立於113年。"),
+        ("会社は令和6年に設立された。", "ja", "会社は2024年に設立された。", "会社は2006年に設立された。"),
+        ("売上は三割増えた。", "ja", "売上は30%増えた。", "売上は3%増えた。"),
+        ("租金是兩萬五。", "zh-Hant", "租金是25,000。", "租金是20,005。"),
+        ("租金涨了两成。", "zh-Hans", "租金涨了20%。", "租金涨了2%。"),
+        ("Sales grew to 1.2 million euros.", "en", "Sales grew to 1,200,000 euros.", "Sales grew to 1.2 euros."),
+        ("The fee is 5% of sales.", "en", "The fee is 5 percent of sales.", "The fee is 5 of sales."),
+    ],
+)
+def test_a_number_may_take_another_form_and_never_another_value(source, language, said, wrong):
+    evidence = Evidence((passage(source, language),))
+    assert judged(said, 1, evidence=evidence).verdict is Support.SUPPORTED
+    assert judged(wrong, 1, evidence=evidence).verdict is Support.UNSUPPORTED
+
+
 def test_a_number_elsewhere_in_the_passage_does_not_help():
     evidence = Evidence((passage("The red pump weighs 12 kg. The blue pump costs 90 euros."),))
     assert judged("The red pump weighs 90 kg.", 1, evidence=evidence).verdict is Support.UNSUPPORTED

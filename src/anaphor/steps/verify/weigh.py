@@ -287,8 +287,8 @@ def _disagreeing(statement: Statement, grounds: Sequence[Ground], cited: Mapping
 
 
 def _same(claimed: Number, found: Number) -> bool:
-    """Equal in value and not told apart by kind: 5% is not 5."""
-    return claimed.value == found.value and (claimed.kind == "percent") == (found.kind == "percent")
+    """Equal in value, in whatever form: 5% is 0.05 and not 5, 民國113年 is 2024."""
+    return claimed.value == found.value
 
 
 def _negation_differs(statement: Statement, grounds: Sequence[Ground]) -> str:
