@@ -32,9 +32,7 @@ def conversations() -> tuple[SuiteConversation, ...]:
 
 
 def parameters() -> list[Any]:
-    return [
-        pytest.param(each, id=each.conversation_id, marks=_marks(each.conversation_id)) for each in conversations()
-    ]
+    return [pytest.param(each, id=each.conversation_id, marks=_marks(each.conversation_id)) for each in conversations()]
 
 
 def _marks(name: str) -> list[pytest.MarkDecorator]:
@@ -45,9 +43,7 @@ def _marks(name: str) -> list[pytest.MarkDecorator]:
 def test_every_turn_is_right(conversation: SuiteConversation) -> None:
     plan = Plan(files=(), settings=Settings(embedder="none"))
     turns = play(plan, Arm(rewriter="embedded", retriever="bm25", reader="quoted"), conversation)
-    missed = [
-        f"turn {n}: {turn.turn.utterance!r}: {miss}" for n, turn in enumerate(turns, 1) for miss in turn.misses
-    ]
+    missed = [f"turn {n}: {turn.turn.utterance!r}: {miss}" for n, turn in enumerate(turns, 1) for miss in turn.misses]
     assert not missed, "\n" + "\n".join(missed)
 
 
