@@ -103,31 +103,65 @@ def matching(text: str, language: str = "und") -> str:
 
 
 @functools.cache
-def _clusters() -> re.Pattern[str]:
-    """A character with the marks after it (30 at most, as in UAX 15's stream-safe text); a sign like ² by a digit."""
+def _special() -> frozenset[str]:
+    """What does not always fold by itself: what joins the character before it, vanishes, or is a sign like ²."""
     blocks = (range(0x300, 0x3100), range(0xA000, 0xAC00), range(0xFB00, 0xFE30), range(0x10000, 0x1F000))
-    marks = "".join(chr(c) for block in blocks for c in block if unicodedata.combining(chr(c)))
-    return re.compile(
-        f"(?<=\\d)[{_DIGITLIKE}]|[{_DIGITLIKE}](?=[\\d{_DIGITLIKE}])|.[{marks}{_JOINING}{_UNSEEN}]{{1,30}}", re.S
-    )
+    marks = {chr(code) for block in blocks for code in block if unicodedata.combining(chr(code))}
+    return frozenset(marks | _members(_JOINING) | _members(_UNSEEN) | _DIGIT_SIGNS)
+
+
+def _members(ranges: str) -> set[str]:
+    """The characters of what stands in a regular expression's brackets."""
+    first = re.sub("(.)-(.)", lambda m: "".join(map(chr, range(ord(m[1]), ord(m[2]) + 1))), ranges, flags=re.S)
+    return set(first)
+
+
+_DIGIT_SIGNS = frozenset(_members(_DIGITLIKE))
 
 
 def _pieces(text: str) -> Iterator[tuple[int, str, bool]]:
     """The text in stretches (start, stretch, whether its characters fold one by one)."""
     at = 0
-    for match in _clusters().finditer(text):
-        if at < match.start():
-            yield at, text[at : match.start()], True
-        yield match.start(), match[0], False
-        at = match.end()
+    for start, end in _clusters(text):
+        if at < start:
+            yield at, text[at:start], True
+        yield start, text[start:end], False
+        at = end
     if at < len(text):
         yield at, text[at:], True
+
+
+def _clusters(text: str) -> Iterator[tuple[int, int]]:
+    """A character with the marks after it (30 at most, as in UAX 15's stream-safe text); a sign like ² by a digit."""
+    special = _special()
+    if special.isdisjoint(text):
+        return
+    start = end = 0
+    for at in [at for at, character in enumerate(text) if character in special]:
+        sign = text[at] in _DIGIT_SIGNS
+        if sign and not _beside_digit(text, at):
+            continue
+        if not sign and start < at == end and at - start <= 30:
+            end += 1
+            continue
+        if start < end:
+            yield start, end
+        start, end = (at if sign or at == end else at - 1), at + 1
+        if sign:
+            yield start, end
+            start = end
+    if start < end:
+        yield start, end
+
+
+def _beside_digit(text: str, at: int) -> bool:
+    return any(c.isdecimal() or c in _DIGIT_SIGNS for c in (text[max(0, at - 1) : at], text[at + 1 : at + 2]) if c)
 
 
 @functools.lru_cache(maxsize=4096)
 def _cluster(unit: str, language: str) -> str:
     folded = _folded(_INVISIBLE.sub("", unit), _variants(language))
-    return f" {folded} " if len(unit) == 1 else folded
+    return f" {folded} " if unit in _DIGIT_SIGNS else folded
 
 
 _ACCENTS = re.compile("(?<=[a-z])[\u0300-\u036f]+")

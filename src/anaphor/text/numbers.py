@@ -91,25 +91,38 @@ _IDENTIFIER_BEFORE = re.compile(r"(?:[A-Za-z_][\w.-]{0,40}|[0-9][.．])$", re.A)
 def numbers(text: str, language: str = "und") -> list[Number]:
     """Exact quantities in the order of the text. ``language`` decides only whether 二万五 is spoken for 25000."""
     found = [*_in_figures(text, spoken=language != "ja"), *_in_english(text)]
-    return sorted(
-        (
-            Number(int(value) if value.denominator == 1 else float(value), start, end, kind, text[start:end])
-            for (value, kind), start, end in found
-        ),
-        key=lambda number: number.start,
-    )
+    return [
+        Number(int(value) if value.denominator == 1 else float(value), start, end, kind, text[start:end])
+        for (value, kind), start, end in sorted(found, key=lambda part: part[1])
+    ]
+
+
+def in_digits(text: str, language: str = "und") -> list[str]:
+    """Whole numbers from ten on that are written otherwise, in plain digits: 兩萬五 → 25000. For the index only."""
+    if text.isascii():
+        return []
+    return [
+        str(value)
+        for (value, _), start, end in _in_figures(text, spoken=language != "ja")
+        if value.denominator == 1 and value >= 10 and not text[start:end].isascii()
+    ]
 
 
 def _in_figures(text: str, *, spoken: bool) -> Iterator[tuple[Exact, int, int]]:
     at = 0
     while found := _STARTS.search(text, at):
         start = found.start()
-        if word := _WORDS.match(text, start):
-            at = word.end()
+        if skipped := _WORDS.match(text, start) or _IDLE.match(text, start):
+            at = skipped.end()
             continue
         exact, at = _quantity(text, start, spoken)
         if exact and exact[0] < 10**60 and not _is_part(text, start, at):
             yield exact, start, at
+
+
+# The commonest case by far, told apart early: one numeral character before nothing that it counts or that changes it.
+_CHANGED_BY = f"0-9０-９{_H}{_UNIT}廿卅點点{_UNITS_OF_MEASURE}{_MORE_UNITS}%％分成割折公小丁星禮礼世ヶか箇カヵケパp"
+_IDLE = re.compile(rf"[{_H}{_UNIT}](?! ?[{_CHANGED_BY}])")
 
 
 def _is_part(text: str, start: int, end: int) -> bool:

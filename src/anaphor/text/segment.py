@@ -20,13 +20,15 @@ terms.
 
 from __future__ import annotations
 
+import functools
+import operator
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from anaphor.text.characters import CJK, HAN, HIRAGANA, KATAKANA, LETTER
+from anaphor.text.characters import CJK, HAN, HIRAGANA, KATAKANA
 from anaphor.text.fold import fold, matching
 from anaphor.text.function_words import EN
-from anaphor.text.numbers import numbers
+from anaphor.text.numbers import in_digits
 from anaphor.text.region_words import alternatives
 from anaphor.text.stem import stem
 from anaphor.text.words import (
@@ -44,17 +46,15 @@ __all__ = ["Token", "content_words", "index_terms", "names", "query_terms", "seg
 
 Piece = tuple[str, int, int]  # term, start, end in the folded text
 
-_RUN = re.compile(f"(?P<cjk>[{CJK}]+)|{LATIN_RUN}")
+_RUN = re.compile(f"(?P<cjk>[{CJK}]+)|(?P<latin>{LATIN_RUN})")
 _PART = re.compile(r"[^\W_]+")
 _GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d+")
 _HAN_RUN = re.compile(f"[{HAN}]{{2,}}")
 _HAN = re.compile(f"[{HAN}]")
 _CJK = re.compile(f"[{CJK}]")
 _HIRAGANA = re.compile(f"[{HIRAGANA}]")
-_SHORT = f"(?:{LETTER}{{1,2}}|[0-9]{{1,6}})"
-_GLUED = re.compile(
-    f"(?=(?P<left>[{CJK}] ?{_SHORT})(?!{LETTER}))|(?<!{LETTER})(?<!{LETTER}[-.,/])(?P<right>{_SHORT} ?[{CJK}])"
-)
+_LATIN = re.compile(LATIN_RUN)
+_BARE_NUMBER = re.compile("[0-9]{1,6}")
 _KATAKANA_WORD = re.compile(f"[{KATAKANA}]{{3,}}")
 _SPELLED_OUT = re.compile(f"(?<=[{HAN}]){OKURIGANA}(?=[{HAN}])")
 _SMALL_KANA = str.maketrans("ァィゥェォャュョヮ", "アイウエオヤユヨワ")
@@ -71,9 +71,15 @@ def segment(text: str, language: str = "und") -> Iterator[Token]:
 def index_terms(text: str, language: str = "und") -> list[str]:
     """What an index keeps for the text, in no particular order, as often as it occurs."""
     folded = matching(text, language)
-    terms = [term for term, _, _ in _terms(folded)]
-    terms += [character for run in _HAN_RUN.findall(folded) for character in run]
-    terms += _keys(text, folded, language)
+    terms: list[str] = []
+    for cjk, latin in _RUN.findall(folded):
+        if latin:
+            terms += _latin(latin)
+        else:
+            terms += map(operator.add, cjk, cjk[1:]) if len(cjk) > 1 else cjk
+    if not folded.isascii():
+        terms += "".join(_HAN_RUN.findall(folded))  # one by one
+        terms += _keys(text, folded, language)
     return terms
 
 
@@ -105,44 +111,51 @@ def _asked(folded: str, mask: list[int]) -> list[str]:
 def _terms(folded: str) -> Iterator[Piece]:
     for match in _RUN.finditer(folded):
         start, end = match.span()
-        if match["cjk"]:
-            if end - start == 1:
-                yield match[0], start, end
-            for at in range(start, end - 1):
-                yield folded[at : at + 2], at, at + 2
+        if match["latin"]:
+            yield from ((term, start + at, start + to) for term, at, to in _latin_pieces(match[0]))
+        elif end - start == 1:
+            yield match[0], start, end
         else:
-            yield from _latin(match[0], start)
+            yield from ((folded[at : at + 2], at, at + 2) for at in range(start, end - 1))
 
 
-def _latin(run: str, start: int) -> Iterator[Piece]:
-    end = start + len(run)
+@functools.lru_cache(maxsize=65536)
+def _latin(run: str) -> tuple[str, ...]:
+    return tuple(term for term, _, _ in _latin_pieces(run))
+
+
+def _latin_pieces(run: str) -> Iterator[Piece]:
+    """A word's stem; a number without separators; an identifier whole, then its parts."""
     if _GROUPED.fullmatch(run):
-        yield run.replace(",", ""), start, end
+        yield run.replace(",", ""), 0, len(run)
         return
     whole = stem(run)
-    yield whole, start, end
-    parts = list(_PART.finditer(run))
-    if len(parts) > 1 or parts[0][0] != run:
-        for part in parts:
-            term = stem(part[0])
-            if term not in (whole, "s"):
-                yield term, start + part.start(), start + part.end()
+    yield whole, 0, len(run)
+    if run.isalnum():
+        return
+    for part in _PART.finditer(run):
+        term = stem(part[0])
+        if term not in (whole, "s"):
+            yield term, *part.span()
 
 
 def _keys(text: str, folded: str, language: str) -> list[str]:
     """What has one more spelling than the text shows; the same for index and query."""
-    keys = []
-    for match in _GLUED.finditer(folded):
-        keys += [glued.replace(" ", "") for glued in match.groups() if glued]
-    for word in _KATAKANA_WORD.findall(folded):
-        keys.append(word.rstrip("ー").translate(_SMALL_KANA))
+    keys = [key for run in _LATIN.finditer(folded) for key in _glued(folded, *run.span())]
+    keys += [word.rstrip("ー").translate(_SMALL_KANA) for word in _KATAKANA_WORD.findall(folded)]
     if reads_as_japanese(folded, language):
         keys += [folded[m.start() - 1] + folded[m.end()] for m in _SPELLED_OUT.finditer(folded)]
-    keys += _in_digits(text, language)
-    return keys
+    return keys + in_digits(text, language)
 
 
-def _in_digits(text: str, language: str) -> Iterable[str]:
-    for number in numbers(text, language):
-        if isinstance(number.value, int) and number.value >= 10 and not number.surface.isascii():
-            yield str(number.value)
+def _glued(folded: str, start: int, end: int) -> Iterator[str]:
+    """A short run with the CJK character on either side: 室a, 10日. One space between them does not matter."""
+    run = folded[start:end]
+    if len(run) > 2 and not _BARE_NUMBER.fullmatch(run):
+        return
+    before = folded[max(0, start - 2) : start].rstrip(" ")[-1:]
+    after = folded[end : end + 2].lstrip(" ")[:1]
+    if _CJK.match(before):
+        yield before + run
+    if _CJK.match(after):
+        yield run + after
