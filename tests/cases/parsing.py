@@ -69,4 +69,4 @@ def _counts(one: Mapping[str, Any]) -> None:
         assert not found, f"{told}, but it is no exact quantity"
     else:
         value = Fraction(str(one["value"]))
-        assert any(Fraction(n.value) == value for n in found), f"{told}, not {one['value']}"
+        assert any(Fraction(str(n.value)) == value for n in found), f"{told}, not {one['value']}"

@@ -56,6 +56,12 @@ class Breaker:
             raise
         self._note(failed=False)
 
+    def close(self) -> None:
+        """Close the model, where there is something to close."""
+        close = getattr(self._model, "close", None)
+        if close is not None:
+            close()
+
     def _let_through(self) -> None:
         with self._lock:
             left = self._closed_until - self._clock()

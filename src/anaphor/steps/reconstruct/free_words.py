@@ -21,6 +21,12 @@ def limiting() -> frozenset[str]:
 
 
 @functools.cache
+def prepositions() -> frozenset[str]:
+    """English ones behind which a new word narrows the question."""
+    return _listed("en.prepositions")
+
+
+@functools.cache
 def free_han(language: str) -> frozenset[str]:
     """Folded words in Han script."""
     listed = BY_LANGUAGE.get(language, BY_LANGUAGE["und"])

@@ -11,9 +11,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from unicodedata import normalize
 
 from anaphor.steps.reconstruct.asking import answers, asking_part
-from anaphor.steps.reconstruct.free_words import free_han, free_latin, limiting
+from anaphor.steps.reconstruct.free_words import free_han, free_latin, limiting, prepositions
 from anaphor.steps.reconstruct.negation import excludes, negations
 from anaphor.steps.reconstruct.wording import (
     HAN,
@@ -81,6 +82,7 @@ class Text:
 
     @classmethod
     def of(cls, text: str, language: str) -> Text:
+        text = normalize("NFKC", text)
         return cls(text, language, matching(text, language), tuple(tokens(text, language)))
 
 
@@ -191,16 +193,21 @@ def _exact_numbers(text: Text) -> dict[object, str]:
 
 
 def _loses_numbers(old: Text, new: Text) -> Iterator[str]:
-    left = {n.value for n in numbers(new.written, new.language)}
     for value, surface in _exact_numbers(old).items():
-        if value not in left:
+        if not _has_number(value, surface, new.written, new.language):
             yield f"loses {surface}"
 
 
+def _has_number(value: object, surface: str, text: str, language: str) -> bool:
+    """The number in any form, or as it is written, not as a part of a longer one."""
+    if any(n.value == value for n in numbers(text, language)):
+        return True
+    return bool(re.search(rf"(?<![\d.]){re.escape(surface)}(?![\d]|\.\d)", text, re.IGNORECASE))
+
+
 def _adds(old: Text, new: Text, source: Source) -> Iterator[str]:
-    known = {n.value for n in numbers(source.written, new.language)}
     for value, surface in _exact_numbers(new).items():
-        if value not in known:
+        if not _has_number(value, surface, source.written, new.language):
             yield f"adds {surface}"
     yield from _adds_latin(new, source)
     for token in new.tokens:
@@ -255,31 +262,6 @@ def _spelled_out(latin: Sequence[Token], at: int, source: Source) -> bool:
 
 
 _DETERMINERS = frozenset(["a", "an", "the", "any", "some", "more", "other", "all", "only"])
-_PREPOSITIONS = frozenset(
-    [
-        "in",
-        "on",
-        "at",
-        "for",
-        "with",
-        "by",
-        "from",
-        "near",
-        "under",
-        "over",
-        "without",
-        "within",
-        "during",
-        "before",
-        "after",
-        "since",
-        "until",
-        "of",
-        "between",
-        "among",
-        "against",
-    ]
-)
 
 
 def _narrows(latin: Sequence[Token], at: int) -> bool:
@@ -288,7 +270,7 @@ def _narrows(latin: Sequence[Token], at: int) -> bool:
         return True
     if at and latin[at - 1].term in _DETERMINERS and at + 1 < len(latin) and latin[at + 1].term not in free_latin():
         return True
-    return not latin[at].term.endswith("ing") and any(t.term in _PREPOSITIONS for t in latin[max(0, at - 2) : at])
+    return not latin[at].term.endswith("ing") and any(t.term in prepositions() for t in latin[max(0, at - 2) : at])
 
 
 def _is_too_long(utterance: str, rewritten: str) -> Iterator[str]:

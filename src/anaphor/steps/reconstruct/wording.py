@@ -132,7 +132,7 @@ class Source:
         latin = [token for token in found if token.kind in _LATIN_KINDS]
         folded = "\n".join(matching(text, language) for text in texts)
         return cls(
-            written="\n".join(texts),
+            written=unicodedata.normalize("NFKC", "\n".join(texts)),
             folded=folded,
             stems=frozenset(stem(part) for token in latin for part in parts(token.term)),
             pairs=frozenset(folded[i : i + 2] for i in range(len(folded) - 1)),
