@@ -1,26 +1,51 @@
 """How many tokens a model will take for a text, without that model's tokenizer.
 
-The estimate errs high: a context that is a little emptier than it could be costs less than one that overflows.
+The estimate errs high: a context that is a little emptier than it could be costs less than one that overflows. The
+rates follow the greediest of five byte-pair tokenizers in common use (cl100k, o200k, Qwen, DeepSeek, Claude 2) on
+prose, questions and code in four languages, to within a few per cent. For the newer of them it is about a fifth high in
+English and half as much again in Chinese and Japanese.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
+from anaphor.text.characters import HIRAGANA, KATAKANA
 from anaphor.types import Turn
+
+_WORD = re.compile("[A-Za-z]+")
+_ASCII_SIGN = re.compile(r"[0-9!-/:-@\[-`{-~\n]|[ \t\r]{2,}")
+_NOT_ASCII = re.compile("[^\0-\x7f]")
+
+# Tenths of a token a character takes; what is in no class takes ``_OTHER``.
+_RATES = (
+    (re.compile("[\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff]"), 15),
+    (re.compile(f"[{HIRAGANA}{KATAKANA}]"), 12),
+    (re.compile("[\u2010-\u2027\u3000-\u3003\u3008-\u301f\uff01-\uff0f\uff1a-\uff1f]"), 10),
+    (re.compile("[\U00010000-\U0010ffff]"), 40),
+)
+_OTHER = 20
 
 
 def estimate(text: str) -> int:
-    """Tokens for a byte-pair tokenizer, erring high: a quarter of the ASCII bytes and more of everything else."""
-    ascii_characters = sum(map(str.isascii, text)) if not text.isascii() else len(text)
-    return (ascii_characters + 2) // 3 + (len(text) - ascii_characters) * 3 // 2
+    """Tokens of the text, erring high. Linear in its length; a longer text with the same beginning takes no fewer."""
+    tenths = 10 * (sum((len(word) + 5) // 6 for word in _WORD.findall(text)) + len(_ASCII_SIGN.findall(text)))
+    if text.isascii():
+        return tenths // 10
+    other = len(_NOT_ASCII.findall(text))
+    for kind, rate in _RATES:
+        found = len(kind.findall(text))
+        tenths += rate * found
+        other -= found
+    return (tenths + _OTHER * other + 9) // 10
 
 
 def cut(turn: Turn, tokens: int, count: Callable[[str], int] = estimate) -> Turn:
     """The turn shortened to ``tokens``: first the answer from its end, then the question."""
     room = max(0, tokens - count(turn.question))
-    if count(turn.answer) > room:
+    if turn.answer and count(turn.answer) > room:
         turn = replace(turn, answer=_head(turn.answer, room, count))
     if count(turn.question) > tokens:
         turn = replace(turn, question=_head(turn.question, tokens, count))
@@ -28,6 +53,7 @@ def cut(turn: Turn, tokens: int, count: Callable[[str], int] = estimate) -> Turn
 
 
 def _head(text: str, tokens: int, count: Callable[[str], int]) -> str:
+    """The longest beginning that takes at most ``tokens``."""
     low, high = 0, len(text)
     while low < high:
         middle = (low + high + 1) // 2
