@@ -13,6 +13,7 @@ from anaphor.assistant import Assistant, Store
 from anaphor.errors import BadSettings, MissingExtra
 from anaphor.ports import ChatModel, Clock, Embedder
 from anaphor.settings import ModelSettings, Settings, read
+from anaphor.steps.reconstruct.breaker import Breaker
 from anaphor.text.tokens import estimate
 from anaphor.turn import Conversation, Limits
 from anaphor.types import Scope
@@ -57,8 +58,9 @@ def build(settings: Settings, clock: Clock = time.time) -> Assistant:
 
 
 def rewriter(settings: Settings) -> ChatModel | None:
-    """The model that rewrites, if one is set."""
-    return chat_model(settings.rewriter)
+    """The model that rewrites, if one is set; while it keeps failing, turns do not wait for it."""
+    model = chat_model(settings.rewriter)
+    return Breaker(model) if model else None
 
 
 def writer(settings: Settings) -> ChatModel | None:

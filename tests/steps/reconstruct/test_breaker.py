@@ -68,3 +68,15 @@ def test_a_refusal_or_a_closed_reply_is_no_failure():
     reply.close()
     assert inner.cancelled == 1
     assert ask(model) == "fine"
+
+
+def test_closing_it_closes_the_model():
+    closed = []
+
+    class Closing(ScriptedModel):
+        def close(self):
+            closed.append(self.name)
+
+    Breaker(Closing([], name="inner")).close()
+    Breaker(ScriptedModel([])).close()
+    assert closed == ["inner"]

@@ -58,6 +58,7 @@ def test_a_good_rewrite_is_taken_with_what_it_carried(language):
     assert query.carried[0].text in TALK[language][0]
     assert query.terms[0].weight == 1.0
     assert {t.weight for t in query.terms[1:]} == {CARRIED}
+    assert query.signals == (f"prompt reconstruct/v1.{language}",)
     assert usage == Usage(calls=1)
 
 

@@ -227,6 +227,7 @@ def _accepted(
         carried=carried,
         left_behind=tuple(x for x in draft.left_behind if matching(x.text, draft.language) not in kept),
         rewriter=rewriter,
+        signals=(*draft.signals, f"prompt {load('reconstruct', draft.language).name}"),
         ask_back="",
     )
 
