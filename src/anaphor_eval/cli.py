@@ -177,7 +177,7 @@ def conversation(fail_under: float | None, junit: Path | None, verbose: bool, **
 @click.argument("runs", nargs=-1, required=True, type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--markdown", type=click.Path(path_type=Path, dir_okay=False), help="Write Markdown here.")
 @click.option("--html", type=click.Path(path_type=Path, dir_okay=False), help="Write one HTML page here.")
-@click.option("--title", default="What was measured", show_default=True)
+@click.option("--title", default="What was measured", show_default=True, help="What the report is called.")
 def report(runs: tuple[Path, ...], markdown: Path | None, html: Path | None, title: str) -> None:
     """Tables and charts from the JSON that measuring wrote."""
     from anaphor_eval.report import as_html, as_markdown, load
