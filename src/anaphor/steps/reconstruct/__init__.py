@@ -9,7 +9,7 @@ from anaphor.ports import ChatModel
 from anaphor.steps.reconstruct.carry import carry
 from anaphor.steps.reconstruct.decide import decide
 from anaphor.steps.reconstruct.heard import hear
-from anaphor.steps.reconstruct.reading import RETRACTED
+from anaphor.steps.reconstruct.reading import RETRACTED, Reading
 from anaphor.steps.reconstruct.thread import Retraction, Said, Thread
 from anaphor.text.fold import matching
 from anaphor.types import Decision, Outcome, Question, Recollection, StandaloneQuery, Turn
@@ -50,11 +50,13 @@ def embedded(utterance: str, thread: Thread, locale: str | None = None) -> Stand
 
 def understood(turns: Iterable[Turn], locale: str | None = None) -> tuple[Turn, ...]:
     """The newest turns within reach, each with what its question came to mean after those before it."""
-    thread, read = Thread(), []
+    thread = Thread()
+    read: list[Turn] = []
     for turn in turns:
+        decision = decide(hear(turn.question, thread.talk, locale), thread).decision
         thread = after(thread, turn, locale)
         said = thread.by(turn.seq)
-        read.append(replace(turn, standalone=said.standalone if said else ""))
+        read.append(replace(turn, standalone=said.standalone if said else "", decision=decision))
     return tuple(read[-REACH:])
 
 
@@ -72,7 +74,10 @@ def replay(turns: Sequence[Turn]) -> Thread:
 def after(thread: Thread, turn: Turn, locale: str | None = None) -> Thread:
     """The thread with one more turn said."""
     heard = hear(turn.question, thread.talk, locale)
-    reading = decide(heard, thread)
+    if turn.standalone and turn.decision in (Decision.FOLLOW_UP, Decision.STANDALONE):
+        reading = Reading(turn.decision, 1.0, turn.standalone)  # such a turn takes nothing back, and starts nothing afresh
+    else:
+        reading = decide(heard, thread)
     if reading.boundary:
         thread = Thread()
     if reading.decision in (Decision.SMALL_TALK, Decision.COMMAND) or not turn.carriable_question:

@@ -36,6 +36,8 @@ def correction(heard: Heard, thread: Thread) -> Reading | None:
     if len(heard.said) > LONGEST:
         return None
     said, asked = see(heard.said, heard.language), see(heard.asked, heard.language)
+    if not pattern(heard.language, "may_correct").search(said.text):
+        return None
     found = _found(said, heard.language, thread) or _found(asked, heard.language, thread)
     if found is None:
         return _objection(said, heard.language, thread)
@@ -91,7 +93,7 @@ def _named(text: str) -> str:
 
 def _holds(found: Correction, text: str, start: int, language: str, thread: Thread) -> bool:
     """Whether something is really taken back: it was said before, or the person says so in so many words."""
-    if not found.right:
+    if not found.right or _NEGATED.match(found.right):
         return False
     if found.wrong:
         return said_before(found.wrong, language, thread) or (found.plain and not _asks(text, language))
@@ -100,6 +102,9 @@ def _holds(found: Correction, text: str, start: int, language: str, thread: Thre
     named = phrases(found.right, language)
     short = len(found.right.split()) <= 6 if language == "en" else len(found.right) <= 16
     return found.plain and short and 0 < len(named) <= 2 and not _asks(found.right, language)
+
+
+_NEGATED = re.compile(r"(?:not|no)\b|不是", re.IGNORECASE)
 
 
 def said_before(text: str, language: str, thread: Thread) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from anaphor.steps.reconstruct.corrections import correction
 from anaphor.steps.reconstruct.heard import Heard, hear
 from anaphor.steps.reconstruct.lists import Listed, Ordinal, chosen, ordinal
-from anaphor.steps.reconstruct.omissions import about, continuation, fragment, like, tied, zero_subject
+from anaphor.steps.reconstruct.omissions import about, continuation, fragment, like, presuming, tied, zero_subject
 from anaphor.steps.reconstruct.reading import ORDINAL, OTHER_ITEM, OTHER_TOPIC, TOPIC, Reading
 from anaphor.steps.reconstruct.references import Edit, edited, pointing
 from anaphor.steps.reconstruct.returns import going_back, returned
@@ -29,7 +29,7 @@ def decide(heard: Heard, thread: Thread) -> Reading:
             return reading
     if not thread.said:
         return Reading(Decision.STANDALONE, 0.95, heard.asked, ("nothing was said before",))
-    rules = (correction, _return, counted, continuation, frame, pointing, reply, zero_subject, tied, fragment)
+    rules = (correction, _return, counted, continuation, frame, pointing, reply, zero_subject, tied, fragment, presuming)
     for rule in rules:
         if reading := rule(heard, thread):
             return reading

@@ -153,6 +153,31 @@ def fragment(heard: Heard, thread: Thread) -> Reading | None:
     )
 
 
+SHORT = 9  # words
+_NARROWED = re.compile(r"\b(?:of|in|for|from|on|at|between|about) (?!it\b|them\b|that\b)\w")
+
+
+def presuming(heard: Heard, thread: Thread) -> Reading | None:
+    """What did the doctors do? Which variety is best? — names nothing, and takes what it asks about for known."""
+    last = thread.latest
+    said = heard.seen.text.strip(" ?.!")
+    if last is None or not last.topics or len(said.split()) > SHORT or any(p.named for p in heard.topics):
+        return None
+    if len(heard.topics) > 1 or {p.key for p in heard.topics} & {p.key for p in last.phrases}:
+        return None
+    if not pattern(heard.language, "presumes").fullmatch(said) or _NARROWED.search(said):
+        return None
+    return Reading(
+        decision=Decision.FOLLOW_UP,
+        confidence=0.55,
+        text=_of_topic(heard, last.topic),
+        signals=(f"presumes: {heard.bare}",),
+        carried=tuple(Carried(p.text, last.seq, TOPIC, 0.5) for p in last.topics if p.text in last.topic),
+        weigh=((last.seq, 1.0),),
+        own=heard.bare,
+    )
+
+
 def _is_fragment(heard: Heard) -> bool:
     text = heard.seen.text.strip()
     if pattern(heard.language, "fragments").fullmatch(text):

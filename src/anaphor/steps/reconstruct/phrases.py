@@ -389,7 +389,7 @@ def _continues(run: list[_Word], word: _Word, after: _Word | None, verb_due: boo
 
 def _noun(text: str, run: list[_Word], asks_is: bool) -> Iterator[Phrase]:
     rules = table("en")
-    titled = len(run) > 1 and run[0].low in rules.people.split("|") and not run[0].capital and run[1].capital
+    titled = len(run) > 1 and run[0].low in rules.people and not run[0].capital and run[1].capital
     if titled:
         run = run[1:]
     if len(run) > 1 and asks_is and not run[-1].capital and _PREDICATIVE.fullmatch(run[-1].low):
@@ -399,12 +399,13 @@ def _noun(text: str, run: list[_Word], asks_is: bool) -> Iterator[Phrase]:
     start, end = run[0].start, run[-1].end
     key = " ".join(w.low for w in run)
     named = _is_named(run) or (start > 0 and text[start - 1] in '"“「')
-    owner = text[end : end + 2].replace("’", "'") == "'s" or bool(
-        re.search(r"\bof (?:the |a |an |my |your |our )?$", text[max(0, start - 12) : start].casefold())
-    )
+    owner = text[end : end + 2] in ("'s", "’s") or bool(_OF.search(text[max(0, start - 12) : start].casefold()))
     attribute = not named and len(run) <= 2 and _is_attribute(run[-1].low, rules)
     sort = kind(key) or ("person" if named and (titled or _is_person(run, text, start, rules)) else "")
     yield Phrase(text[start:end], start, end, key, sort, named, owner, attribute)
+
+
+_OF = re.compile(r"\bof (?:the |a |an |my |your |our )?$")
 
 
 def _is_attribute(word: str, rules: Table) -> bool:
@@ -415,7 +416,7 @@ def _is_named(run: list[_Word]) -> bool:
     """A capital where it means something, a digit, or capitals inside."""
     if any(w.capital and not w.first for w in run):
         return True
-    if any(re.search(r"\d", w.text) or w.text[1:] != w.text[1:].lower() for w in run):
+    if any(w.text[1:] != w.text[1:].lower() or any(map(str.isdigit, w.text)) for w in run):
         return True
     return run[0].capital and len(run) > 1 and run[1].capital
 
@@ -423,7 +424,8 @@ def _is_named(run: list[_Word]) -> bool:
 def _is_person(run: list[_Word], text: str, start: int, rules: Table) -> bool:
     if any(not w.capital or re.search(r"\d", w.text) or w.text.isupper() or w.low in _ORGANISATIONS for w in run):
         return False
-    if run[0].low.rstrip(".") in rules.people.split("|"):
+    if run[0].low.rstrip(".") in rules.people:
         return True
-    titled = re.search(rf"\b(?:{rules.people}) $", text[max(0, start - 16) : start].casefold())
-    return bool(titled) or (2 <= len(run) <= 3 and not kind(run[-1].low))
+    before = re.search(r"([a-z]+)\.? $", text[max(0, start - 16) : start].casefold())
+    titled = before is not None and before[1] in rules.people
+    return titled or (2 <= len(run) <= 3 and not kind(run[-1].low))

@@ -73,10 +73,10 @@ def pointing(heard: Heard, thread: Thread) -> Reading | None:
 def _unresolved(found: list[Reference], heard: Heard, thread: Thread) -> Reading | None:
     """It points at something that is not found: what was talked about is weighed, the sentence left as it is."""
     last = thread.last
-    if last is None or not last.topics or heard.topics:
+    if last is None or not last.topics or (found[0].kind == "demonstratives" and heard.topics):
         return None
     signals = tuple(f"{r.kind}, unresolved: {r.text}" for r in found)
-    carried = tuple(Carried(p.text, last.seq, TOPIC, 0.6) for p in last.topics)
+    carried = tuple(Carried(p.text, last.seq, TOPIC, 0.5) for p in last.topics)
     return Reading(Decision.FOLLOW_UP, UNRESOLVED, heard.asked, signals, carried, weigh=((last.seq, 1.0),))
 
 
@@ -143,10 +143,12 @@ def _in_apposition(reference: Reference, before: str, heard: Heard) -> bool:
         return bool(_ONE_OF_TWO.search(before.casefold()))
     if reference.head and reference.head in see(before, heard.language).text:
         return True
+    if heard.language == "en":
+        at = len(before)
+        return any(p.named and " " in p.key and at <= p.start <= at + len(reference.text) for p in heard.topics)
     if heard.language.startswith("zh") and _PART_OF_A_WORD.search(matching(before)):
         return True
-    beside = any(p.end == len(before.rstrip()) for p in heard.topics)
-    return beside and (reference.kind == "things" or heard.language != "en")
+    return any(p.end == len(before.rstrip()) for p in heard.topics)
 
 
 # A character of content right before 這 or 那: it stands beside its noun (君為輕這句話) or is part of a name (路易斯安那州).

@@ -10,7 +10,8 @@ from anaphor.steps.reconstruct.phrases import Phrase, phrases
 from anaphor.text.language import settle
 from anaphor.text.sentences import sentences
 
-ANSWER_SEEN = 1200  # characters of an answer that are searched for antecedents
+RECENCY = 0.65  # how much of its salience a mention keeps from one turn to the next
+ANSWER_SEEN = 800  # characters of an answer that are searched for antecedents
 
 
 @dataclass(frozen=True)
@@ -153,11 +154,11 @@ def _mentions(turn: Said, age: int) -> list[Mention]:
     """Recent over older, the person's own words over the answer's, owners and names over the rest."""
     found = []
     for i, phrase in enumerate(turn.topics):
-        salience = 0.75**age + 0.3 * phrase.named + 0.25 * phrase.owner + 0.1 * (i == 0)
+        salience = RECENCY**age + 0.3 * phrase.named + 0.4 * phrase.owner + 0.1 * (i == 0)
         found.append(Mention(phrase, turn.seq, "question", salience, turn.standalone))
     opening = next((s.end for s in sentences(turn.answer[:ANSWER_SEEN])), 0)
     for phrase in turn.answer_phrases:
         if names_something(phrase):
-            salience = (0.6 if phrase.end <= opening else 0.4) * 0.75**age + 0.15 * phrase.named + 0.05 * phrase.owner
+            salience = (0.7 if phrase.end <= opening else 0.4) * RECENCY**age + 0.3 * phrase.named + 0.05 * phrase.owner
             found.append(Mention(phrase, turn.seq, "answer", salience, turn.answer))
     return found

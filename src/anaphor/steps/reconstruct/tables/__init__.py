@@ -35,6 +35,7 @@ class Table:
     resets: str
     commands: str
     # Taking back: groups wrong, right, rest.
+    may_correct: str
     corrections: tuple[str, ...]
     takes_back: str
     meant: str  # I meant …
@@ -59,6 +60,7 @@ class Table:
     continuations: tuple[str, ...]
     fragments: str  # other games?, any awards
     subjectless: str
+    presumes: str  # the doctors, which variety
     # Asking.
     question: str
     memory: str  # about the person, or about what was said
@@ -72,7 +74,7 @@ class Table:
     kept_whole: frozenset[str]  # hold a grammar word inside (Chinese), are nouns as often as verbs (English)
     sorts: frozenset[str]  # nouns that a name by itself can be called by: this band
     somebody: str  # nouns that "he" may mean
-    people: str  # titles and trades that go with a name
+    people: frozenset[str]  # titles and trades that go with a name
     of: str  # joins an attribute to its owner
 
 
