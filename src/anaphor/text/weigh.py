@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 from anaphor.text.segment import query_terms
 from anaphor.types import StandaloneQuery, Term
 
 LONGEST = 20_000
 """Characters of one span that are looked up. A pasted log says what it is about long before that."""
+
+IDENTIFIER = 3.0
+"""How much more an identifier weighs than a bigram. It names one thing, where a word of Chinese is several bigrams."""
+
+_IDENTIFIER = re.compile(r"(?=.*[a-z])(?=.*(?:[0-9_@]|\.[a-z]{2}))[\w./@:-]{3,}", re.A)
 
 
 def weigh(query: StandaloneQuery) -> dict[str, float]:
@@ -18,5 +25,6 @@ def weigh(query: StandaloneQuery) -> dict[str, float]:
     for span in query.terms or (Term(query.text),):
         if span.weight > 0:
             for term in query_terms(span.term[:LONGEST], query.language):
-                weights[term] = max(span.weight, weights.get(term, 0.0))
+                weight = span.weight * (IDENTIFIER if _IDENTIFIER.fullmatch(term) else 1.0)
+                weights[term] = max(weight, weights.get(term, 0.0))
     return weights
