@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from anaphor.steps.fuse import fuse
+from anaphor.steps.fuse import fuse, interleave
 from anaphor.types import Hit, Passage
 
 
@@ -30,3 +30,10 @@ def test_ties_keep_the_first_retrievers_order():
 
 def test_nothing_fused_is_nothing():
     assert fuse({"bm25": [], "dense": []}) == ()
+
+
+def test_of_sub_queries_each_has_its_best_first_and_no_passage_comes_twice():
+    turns = interleave([run("a", "b", "c"), run("b", "d"), run("e")])
+    assert [hit.passage.passage_id for hit in turns] == ["a", "b", "e", "d", "c"]
+    assert [hit.rank for hit in turns] == [1, 2, 3, 4, 5]
+    assert interleave([]) == ()

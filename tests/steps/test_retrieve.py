@@ -64,7 +64,7 @@ def test_what_does_not_retrieve_asks_no_index(decision):
     assert index.asked == []
 
 
-def test_sub_queries_are_searched_one_by_one_and_fused():
+def test_sub_queries_are_searched_one_by_one_and_all_have_their_say():
     index = Listing("bm25", [passage("p")])
     both = StandaloneQuery("A 和 B 的上限", Decision.STANDALONE, 1.0, "zh-Hant", queries=("A 的上限", "B 的上限"))
     ranking = retrieve([index], None, SCOPE, QUESTION, both, Recollection())

@@ -1,14 +1,15 @@
-"""Reciprocal rank fusion.
+"""Several rankings made one: of one query by several retrievers, or of several sub-queries by one.
 
-Cormack, Clarke, Büttcher (2009), "Reciprocal Rank Fusion outperforms Condorcet and individual rank learning methods",
-SIGIR: ``score(d) = Σ_r 1 / (k + rank_r(d))`` with k = 60. Ranks and not scores, because BM25 and cosine have no
-common scale.
+Fusion is by reciprocal rank. Cormack, Clarke, Büttcher (2009), "Reciprocal Rank Fusion outperforms Condorcet and
+individual rank learning methods", SIGIR: ``score(d) = Σ_r 1 / (k + rank_r(d))`` with k = 60. Ranks and not scores,
+because BM25 and cosine have no common scale.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 
 from anaphor.types import Hit
 
@@ -28,3 +29,16 @@ def fuse(runs: Mapping[str, Sequence[Hit]], k: int = K) -> tuple[Hit, ...]:
             ranks.setdefault(key, {})[name] = hit.rank
     best = sorted(scores, key=lambda key: -scores[key])
     return tuple(replace(hits[key], score=scores[key], rank=n, ranks=ranks[key]) for n, key in enumerate(best, 1))
+
+
+def interleave(runs: Iterable[Sequence[Hit]]) -> tuple[Hit, ...]:
+    """The first of every run, then the second of every run, …, each passage once, renumbered.
+
+    For sub-queries. Fusing them would put a passage that half fits two of them before the one that answers the third.
+    """
+    hits: dict[str, Hit] = {}
+    for row in zip_longest(*runs):
+        for hit in row:
+            if hit is not None:
+                hits.setdefault(hit.passage.passage_id, hit)
+    return tuple(replace(hit, rank=n) for n, hit in enumerate(hits.values(), 1))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from anaphor.errors import AnaphorError
 from anaphor.ports import Index, Reranker
-from anaphor.steps.fuse import fuse
+from anaphor.steps.fuse import fuse, interleave
 from anaphor.steps.rerank import rerank
 from anaphor.types import Hit, Question, Ranking, Recollection, Scope, Sources, StandaloneQuery
 
@@ -45,14 +45,12 @@ def retrieve(
 def search(
     index: Index, scope: Scope, query: StandaloneQuery, sources: Sources, filters: Mapping[str, str], limit: int
 ) -> Sequence[Hit]:
-    """One index's hits: for several sub-queries, their rankings fused."""
+    """One index's hits: for several sub-queries, their rankings in turn."""
     if len(query.queries) < 2:
         return index.search(scope, query, sources=sources, filters=filters, limit=limit)
-    parts = {
-        part: index.search(scope, only(query, part), sources=sources, filters=filters, limit=limit)
-        for part in query.queries
-    }
-    return fuse(parts)
+    return interleave(
+        index.search(scope, only(query, part), sources=sources, filters=filters, limit=limit) for part in query.queries
+    )
 
 
 def only(query: StandaloneQuery, part: str) -> StandaloneQuery:
