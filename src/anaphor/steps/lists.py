@@ -15,6 +15,7 @@ MARK = re.compile(
     r"|(?:第[一二三四五六七八九十\d]{1,2}(?:步|に)|[Ss]tep \d{1,2}|步[驟骤][一二三四五六七八九十\d]{1,2}"
     r"|手順\s?\d{1,2})\s?[:：.、，,]?)[ \t\u3000]*(?=\S)"
 )
+_REST = re.compile(r"[ \t]*\n\s{0,40}?(?=[ \t]*\S)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,12 @@ def items_around(text: str, sentence: Span) -> list[Item]:
             break
         items.append(item)
     return items if len(items) > 1 else []
+
+
+def begins_below(text: str, at: int) -> bool:
+    """Whether the line ends at this place and a list begins on the next one that is not blank."""
+    rest = _REST.match(text, at)
+    return bool(rest and MARK.match(text, rest.end()))
 
 
 def _lines(text: str) -> list[Span]:

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from anaphor.steps.instructions import instructing
+from anaphor.steps.lists import begins_below
 from anaphor.text.characters import CJK, HAN
 from anaphor.text.fold import matching
 from anaphor.text.segment import Token, segment
@@ -113,6 +114,11 @@ def is_cjk(term: str) -> bool:
     return term[0] >= "\u3005" and bool(_cjk().match(term))
 
 
+def announces(text: str, span: Span) -> bool:
+    """Whether the sentence only says that a list comes, which begins on the next line: 次の三つです。, as follows."""
+    return bool(_ANNOUNCES.search(text, span.start, span.end)) and begins_below(text, span.end)
+
+
 def clauses(text: str, span: Span) -> list[Span]:
     """The stretches of a sentence between its commas, semicolons, colons and conjunctions."""
     cuts = [span.start, *(m.end() for m in _CLAUSE_END.finditer(text, span.start, span.end)), span.end]
@@ -120,6 +126,10 @@ def clauses(text: str, span: Span) -> list[Span]:
 
 
 _STATES_NOTHING = re.compile(r"^#{1,6}\s|[?？:：]\s*[」』”\"')）*]*$")
+_ANNOUNCES = re.compile(
+    r"次の|以下の|以下は|下記の|如下|下列|以下|\b(?:following|as follows|these|below)\b"
+    r"|[二三四五六七八九十兩两\d][つ種种個个項项點点類类步]"
+)
 _CLAUSE_END = re.compile(
     r"[，；：、]|[,;:](?=\s)|——|──"
     r"|\s(?=(?:and|but|or|while|whereas|although|though|because|unless|if|which|who)\s)"
@@ -150,7 +160,7 @@ def _read(text: str, heading: str, folded_as: str) -> Reading:
     for span in sentences(text):
         said = text[span.start : span.end]
         has = ready(said, folded_as)
-        if said in titles or _STATES_NOTHING.search(said):
+        if said in titles or _STATES_NOTHING.search(said) or announces(text, span):
             led_by = has
             found.append(Sentence(span.start, span.end, has, quotable=False))
         else:

@@ -138,6 +138,45 @@ def test_steps_are_quoted_in_their_order_with_their_marks(language):
     assert "".join(claim.shown for claim in draft.claims).replace("[1]", "").strip() == text.split("\n", 1)[1]
 
 
+LISTED = {
+    "en": (
+        "Which delivery modes does Kestrel offer?",
+        "Kestrel offers three delivery modes:\n1. Once\n2. Twice\n3. Never",
+    ),
+    "zh-Hant": ("白鷺支援哪三種認證方式？", "白鷺支援三種認證方式：\n- 權杖\n- 工作階段\n- 金鑰"),
+    "zh-Hans": ("青鸟有哪三种分享方式？", "青鸟提供以下三种分享方式。\n- 链接\n- 邮件\n- 空间"),
+    "ja": ("精算できる費用は何ですか？", "精算できる費用は次の三つです。\n・交通費\n・宿泊費\n・会議費"),
+}
+
+
+@pytest.mark.parametrize("language", LISTED)
+def test_where_the_line_above_a_list_answers_the_whole_list_is_quoted(language):
+    question, text = LISTED[language]
+    draft = quoted(question, language, Evidence((passage(text, language),)))
+    assert len(draft.claims) == 3
+
+
+@pytest.mark.parametrize(
+    ("question", "language", "text"),
+    [
+        (
+            "Who is the founder of Kestrel?",
+            "en",
+            "Kestrel can be shared in two ways:\n1. A link for anyone.\n2. A room.",
+        ),
+        ("青鳥雲端的創辦人是誰？", "zh-Hant", "青鳥雲端提供兩種分享方式：\n1. 公開連結：任何人都可以下載。\n2. 空間。"),
+        ("青鸟云盘的创始人是谁？", "zh-Hans", "青鸟云盘提供两种分享方式：\n1. 公开链接：任何人都可以下载。\n2. 空间。"),
+        (
+            "青鳥ドライブの創業者は誰ですか？",
+            "ja",
+            "青鳥ドライブの共有方法は次の二つです。\n・リンク：誰でも使えます。\n・共有室",
+        ),
+    ],
+)
+def test_a_heading_that_only_names_the_thing_does_not_answer_what_is_asked_about_it(question, language, text):
+    assert quoted(question, language, Evidence((passage(text, language),))).claims == ()
+
+
 def test_an_answer_below_its_question_is_quoted_and_the_question_is_not():
     text = "How long is the warranty?\nTwo years from delivery.\n\nWho pays for returns?\nThe buyer does."
     draft = quoted("How long is the warranty?", "en", Evidence((passage(text),)))

@@ -9,11 +9,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from anaphor.steps.family_names import FAMILY_NAMES
-from anaphor.steps.reading import folding, read, tokens
+from anaphor.steps.reading import folding, is_cjk, read, tokens
+from anaphor.steps.reconstruct.wording import Kind as Named
+from anaphor.steps.reconstruct.wording import tokens as named_tokens
 from anaphor.text.fold import matching
 from anaphor.text.region_words import alternatives, region_words
 from anaphor.text.segment import content_words
 from anaphor.types import Passage, StandaloneQuery
+
+LATIN = 3.0
+UNLISTED = 0.3  # what a word of the text weighs that is none of the query's terms, where the query has terms
 
 
 class Kind(StrEnum):
@@ -41,6 +46,7 @@ class Asked:
     kind: Kind
     zh: Mapping[str, float]
     ja: Mapping[str, float]
+    names: frozenset[str] = frozenset()  # Latin terms of names and identifiers
 
     def weights(self, folded_as: str) -> Mapping[str, float]:
         return self.ja if folded_as == "ja" else self.zh
@@ -69,7 +75,13 @@ def has_sign(kind: Kind) -> bool:
 
 def _asked(text: str, query: StandaloneQuery, passages: Sequence[Passage]) -> Asked:
     said_there = _as_said_there(text, passages)
-    return Asked(text, kind_of(text), _weights(said_there, query, "zh"), _weights(text, query, "ja"))
+    return Asked(
+        text,
+        kind_of(text),
+        _weights(said_there, query, "zh"),
+        _weights(text, query, "ja"),
+        _named(text, query.language),
+    )
 
 
 def _as_said_there(text: str, passages: Sequence[Passage]) -> str:
@@ -89,7 +101,8 @@ def _weights(text: str, query: StandaloneQuery, folded_as: str) -> dict[str, flo
     """A term counts by the share of it that is content, times what the query says it weighs.
 
     Words that only ask (who, 多少, いつ) and words that only bind (of, 的, は) are no content; a bigram half inside
-    such a word counts half. A text of nothing else counts whole.
+    such a word counts half. A text of nothing else counts whole. A Latin word counts as much as a CJK word of two
+    characters, which has three terms.
     """
     content = bytearray(len(text))
     for word in content_words(text, query.language):
@@ -107,8 +120,15 @@ def _weights(text: str, query: StandaloneQuery, folded_as: str) -> dict[str, flo
     for token in tokens(text, folded_as):
         share = sum(content[token.start : token.end]) / (token.end - token.start)
         if share:
-            weights[token.term] = max(weights.get(token.term, 0.0), share * given.get(token.term, 1.0))
+            weight = share * given.get(token.term, UNLISTED if given else 1.0) * (1 if is_cjk(token.term) else LATIN)
+            weights[token.term] = max(weights.get(token.term, 0.0), weight)
     return weights
+
+
+def _named(text: str, language: str) -> frozenset[str]:
+    """The terms of names and identifiers."""
+    names = [t.text for t in named_tokens(text, language) if t.kind in (Named.NAME, Named.IDENTIFIER)]
+    return frozenset(token.term for name in names for token in tokens(name, "zh"))
 
 
 @functools.cache
@@ -134,7 +154,8 @@ _ASKS: tuple[tuple[Kind, str], ...] = (
     ),
     (
         Kind.LIST,
-        r"有哪些|哪些|列出|列舉|列举|舉出|举出|分別是|分别是|どんな.{1,8}が?あ[りる]|挙げ|一覧|何と何|\blist\b|\bwhich\b.{1,30}\bare\b"
+        r"有哪些|哪些|哪[幾几二兩两三四五六七八九十\d]+[種种個个項项款類类]|何種類の|どのような.{1,8}があり|列出|列舉|列举|舉出|举出|分別是|分别是|どんな.{1,8}が?あ[りる]|挙げ|一覧|何と何|\blist\b|\bwhich\b.{1,30}\bare\b"
+        r"|\bwhich (?:two|three|four|five|six|\d) "
         r"|\bwhat are (?:the|some|all)\b",
     ),
     (

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 
 from anaphor.steps.answer.asked import Asked, Kind, asked
 from anaphor.steps.answer.phrases import assistant_said, decline, in_other_language, missing_part, person_said
-from anaphor.steps.answer.rank import Place, added, ranked, shows_sign
+from anaphor.steps.answer.rank import Place, added, leads, ranked, shows_sign
 from anaphor.steps.lists import items_around
 from anaphor.steps.reading import read
 from anaphor.text.language import detect
 from anaphor.types import Claim, Draft, Evidence, EvidenceClass, Passage, Quote, Span, StandaloneQuery, Support
 
 ENOUGH = 0.3  # coverage below which the sources do not say
-NEAR = 0.1  # coverage from which a passage is worth naming in a decline
+NEAR = 0.1  # score from which a passage is worth naming in a decline
 NEEDED = 0.2  # what a second sentence must add, of the question's worth
 
 _STRONG_SIGNS = frozenset({Kind.YEAR, Kind.WHEN, Kind.HOW_MANY})
@@ -85,8 +85,8 @@ def usable(query: StandaloneQuery, evidence: Evidence) -> dict[int, Passage]:
 def _decline(
     query: StandaloneQuery, language: str, places: Sequence[Sequence[Place]], passages: Mapping[int, Passage]
 ) -> str:
-    nearest = max((r[0] for r in places if r), key=lambda place: place.coverage, default=None)
-    named = passages[nearest.n] if nearest and nearest.coverage >= NEAR else None
+    nearest = max((r[0] for r in places if r), key=lambda place: place.score, default=None)
+    named = passages[nearest.n] if nearest and nearest.score >= NEAR else None
     return decline(language, query.text, named)
 
 
@@ -97,7 +97,7 @@ def _pieces(asked: Asked, places: Sequence[Place], passages: Mapping[int, Passag
     best = places[0]
     sentence = read(passages[best.n]).sentences[best.at]
     span = Span(sentence.start, sentence.end)
-    if asked.kind in (Kind.HOW_TO, Kind.LIST):
+    if asked.kind in (Kind.HOW_TO, Kind.LIST) or leads(best, asked, passages):
         items = items_around(passages[best.n].text, span)
         if items:
             return [Piece(best.n, item.span, item.mark) for item in items]

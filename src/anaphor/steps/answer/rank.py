@@ -20,7 +20,7 @@ from collections import Counter
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace
 
-from anaphor.steps.answer.asked import Asked, has_sign, shows
+from anaphor.steps.answer.asked import Asked, Kind, has_sign, shows
 from anaphor.steps.reading import clauses, folding, read, ready
 from anaphor.types import Passage, Span
 
@@ -28,8 +28,11 @@ HEADING = 0.7  # what a term counts that only the title or the section has
 CLAUSE = 0.4
 NEIGHBOURS = 0.25
 SIGN = 0.1
+MISSED = 2  # times as much counts a name that no passage has: what is asked about is not there
+STRONG = 2  # times, for signs that leave little doubt: numbers and dates
+ASPECT = 0.4  # share of a question that a title must leave open, to be an aspect of its own
 RANK = 0.01
-OTHERS = 30
+OTHERS = 30  # sentences about other things that are counted in, lest with few sentences every word were common
 CLOSELY = 12  # sentences that are looked at closely
 
 
@@ -68,10 +71,27 @@ def ranked(asked: Asked, passages: Mapping[int, Passage]) -> list[Place]:
                 beside = (has[at - 1] if at else set()) | (has[at + 1] if at + 1 < len(has) else set())
                 covered = scale.of(here) + HEADING * scale.of(led - here)
                 gain = scale.of(beside - here - led)
-                roughly.append(Place(n, at, covered, covered + NEIGHBOURS * gain - RANK * rank))
+                score = covered + NEIGHBOURS * gain - RANK * rank
+                roughly.append(Place(n, at, min(covered, _of_aspect(scale, here, led)), score))
     roughly.sort(key=lambda place: -place.score)
     closely = [_closely(place, asked, passages[place.n], scales) for place in roughly[:CLOSELY]]
     return sorted(closely, key=lambda place: -place.score) + roughly[CLOSELY:]
+
+
+def _of_aspect(scale: Scale, here: Set[str], led: Set[str]) -> float:
+    """The share that the sentence has of what its headings leave open, or 1 where they leave little.
+
+    A title that names what is asked about would else answer every question about it.
+    """
+    open_still = 1 - scale.of(led)
+    return scale.of(here - led) / open_still if open_still >= ASPECT else 1.0
+
+
+def leads(place: Place, asked: Asked, passages: Mapping[int, Passage]) -> bool:
+    """Whether the line above says more of the question than the sentence itself: the whole list below it answers."""
+    scale = _scales(asked, passages)[folding(passages[place.n].language)]
+    sentence = read(passages[place.n]).sentences[place.at]
+    return scale.of(sentence.led_by.of(scale.worth)) > scale.of(sentence.text.of(scale.worth))
 
 
 def added(asked: Asked, passages: Mapping[int, Passage], first: Place, second: Place) -> float:
@@ -90,10 +110,21 @@ def _scales(asked: Asked, passages: Mapping[int, Passage]) -> dict[str, Scale]:
     for folded_as in {way for way, _ in readings}:
         weights = asked.weights(folded_as)
         seen = Counter(t for _, r in readings for s in r.sentences for t in s.text.of(weights))
-        worth = {t: w * math.log(1 + (count - seen[t] + 0.5) / (seen[t] + 0.5)) for t, w in weights.items()}
+        led = {t for _, r in readings for t in r.heading.of(asked.names)}
+        worth = {
+            t: w
+            * math.log(1 + (count - seen[t] + 0.5) / (seen[t] + 0.5))
+            * (MISSED if _missed(t, asked, seen, led) else 1)
+            for t, w in weights.items()
+        }
         total = sum(worth.values()) or 1.0
         scales[folded_as] = Scale({t: w / total for t, w in worth.items()})
     return scales
+
+
+def _missed(term: str, asked: Asked, seen: Mapping[str, int], led: Set[str]) -> bool:
+    """Whether it is a name that no passage has."""
+    return term in asked.names and not seen[term] and term not in led
 
 
 def _closely(place: Place, asked: Asked, passage: Passage, scales: Mapping[str, Scale]) -> Place:
@@ -106,7 +137,8 @@ def _closely(place: Place, asked: Asked, passage: Passage, scales: Mapping[str, 
     parts = [ready(text[c.start : c.end], folded_as).of(here) for c in clauses(text, Span(0, len(text)))]
     nearest = max(scale.of(a | b) for a, b in zip(parts, [*parts[1:], set()], strict=True))
     sign = shows_sign(place.at, asked, passage)
-    return replace(place, score=place.score + CLAUSE * nearest + SIGN * sign, sign=sign)
+    strong = STRONG if asked.kind in (Kind.YEAR, Kind.WHEN, Kind.HOW_MANY) else 1
+    return replace(place, score=place.score + CLAUSE * nearest + SIGN * strong * sign, sign=sign)
 
 
 def shows_sign(at: int, asked: Asked, passage: Passage) -> bool:
