@@ -62,6 +62,7 @@ def test_what_a_person_would_write_passes(language, utterance, rewritten):
         ("zh-Hant", "有停車場嗎？", "青嵐門市有女性專用停車場嗎？", "adds"),
         ("zh-Hans", "有停车场吗？", "青岚门店有残疾人停车场吗？", "adds"),
         ("ja", "駐車場はありますか？", "青嵐店に女性専用の駐車場はありますか？", "adds"),
+        ("ja", "予約は必要？", "青嵐店の予約は不要ですか？", "adds 不要"),
         # the other topic instead of the one asked about
         ("en", "Do you rent bicycles?", "When does the Harrow branch open?", "loses what it asks about"),
         ("zh-Hant", "腳踏車可以租借嗎？", "青嵐門市幾點開門？", "loses what it asks about"),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from anaphor.adapters.fake.model import Dies, Ends, ScriptedModel
 from anaphor.errors import ModelRefused, ModelRejected, ModelTimeout, ModelUnavailable
 from anaphor.prompts import load
-from anaphor.steps.reconstruct.rewrite import CARRIED, LONGEST, rewrite
+from anaphor.steps.reconstruct.rewrite import BESIDE, CARRIED, LONGEST, rewrite
 from anaphor.types import Decision, LeftBehind, Outcome, Question, Recollection, StandaloneQuery, Term, Turn, Usage
 
 LANGUAGES = ["en", "zh-Hant", "zh-Hans", "ja"]
@@ -75,6 +76,13 @@ def test_the_talk_is_shown_as_data_in_one_message_in_the_persons_language(langua
     assert request.temperature == 0.0
     assert request.timeout == 5.0
     assert request.schema["required"] == ["decision", "query", "queries", "carried"]
+
+
+def test_what_the_draft_carried_and_the_model_did_not_counts_little():
+    wrong = replace(draft(), terms=(Term("phone", 1.0), Term("much", 1.0), Term("support", 0.1)))
+    query, _, _ = run(said("How much is the Orin plan?"), draft=wrong)
+    weights = {t.term: t.weight for t in query.terms}
+    assert (weights["much"], weights["phone"], weights["support"]) == (1.0, BESIDE, 0.1)
 
 
 def test_a_dollar_or_a_brace_in_the_talk_is_left_alone():

@@ -39,6 +39,7 @@ from anaphor.types import (
 LONGEST = 2000  # characters of an utterance: a paste is no matter for a rewriter
 REPLY_TOKENS = 512
 CARRIED = 0.8  # weight of a word that the model brought in from an earlier turn
+BESIDE = 0.3  # most that a word counts which the draft had carried and the model did not
 SHOWN = 300  # characters of a refused reply that are kept
 REASON = "rewritten"
 RETRIEVING = tuple(d for d in Decision if d.retrieves)
@@ -223,7 +224,7 @@ def _accepted(
         text=reading.query,
         decision=_decision(reading.decision, draft.decision),
         queries=queries or (draft.queries if reading.query == draft.text else ()),
-        terms=_terms(draft, carried),
+        terms=_terms(draft, carried, kept + matching(utterance, draft.language)),
         carried=carried,
         left_behind=tuple(x for x in draft.left_behind if matching(x.text, draft.language) not in kept),
         rewriter=rewriter,
@@ -263,12 +264,17 @@ def _carried(text: str, turns: Sequence[Turn], draft: StandaloneQuery, utterance
         added = added[length:]
 
 
-def _terms(draft: StandaloneQuery, carried: Sequence[Carried]) -> tuple[Term, ...]:
-    """The draft's terms, each word that the rewrite brought in at least at its weight of being carried."""
-    weights = {matching(t.term, draft.language): t for t in draft.terms}
+def _terms(draft: StandaloneQuery, carried: Sequence[Carried], said: str) -> tuple[Term, ...]:
+    """The draft's terms, each word that the rewrite brought in at least at its weight of being carried.
+
+    ``said`` is the folded rewrite and utterance: what the draft had brought in and stands in neither counts little.
+    """
+    weights: dict[str, Term] = {}
+    for term in draft.terms:
+        key = matching(term.term, draft.language)
+        weights[key] = term if key in said else Term(term.term, min(term.weight, BESIDE))
     for span in carried:
         for word in content_words(span.text, draft.language):
-            shown = span.text[word.start : word.end]
             if word.term not in weights or weights[word.term].weight < span.weight:
-                weights[word.term] = Term(shown, span.weight)
+                weights[word.term] = Term(span.text[word.start : word.end], span.weight)
     return tuple(sorted(weights.values(), key=lambda t: -t.weight))
