@@ -2,7 +2,7 @@
 
 Method: Harman's S stemmer (D. Harman, "How effective is suffixing?", JASIS 42, 1991), then step 1b of Porter's
 (M. F. Porter, "An algorithm for suffix stripping", Program 14, 1980), which takes off *-ed* and *-ing* where a vowel is
-left, then a final *e*, so that use, used and using meet.
+left, then a final *e*, so that store, stored and storing meet.
 """
 
 from __future__ import annotations
