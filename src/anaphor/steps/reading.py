@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from anaphor.steps.instructions import instructing
-from anaphor.steps.lists import begins_below
+from anaphor.steps.lists import MARK, begins_below
 from anaphor.text.characters import CJK, HAN
 from anaphor.text.fold import matching
 from anaphor.text.segment import Token, segment
@@ -116,7 +116,8 @@ def is_cjk(term: str) -> bool:
 
 def announces(text: str, span: Span) -> bool:
     """Whether the sentence only says that a list comes, which begins on the next line: 次の三つです。, as follows."""
-    return bool(_ANNOUNCES.search(text, span.start, span.end)) and begins_below(text, span.end)
+    item = MARK.match(text, span.start)
+    return not item and bool(_ANNOUNCES.search(text, span.start, span.end)) and begins_below(text, span.end)
 
 
 def clauses(text: str, span: Span) -> list[Span]:
@@ -127,7 +128,7 @@ def clauses(text: str, span: Span) -> list[Span]:
 
 _STATES_NOTHING = re.compile(r"^#{1,6}\s|[?？:：]\s*[」』”\"')）*]*$")
 _ANNOUNCES = re.compile(
-    r"次の|以下の|以下は|下記の|如下|下列|以下|\b(?:following|as follows|these|below)\b"
+    r"次の|下記の|如下|下列|以下(?![載载])|\b(?:following|as follows|these|below)\b"
     r"|[二三四五六七八九十兩两\d][つ種种個个項项點点類类步]"
 )
 _CLAUSE_END = re.compile(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from anaphor.steps.answer.asked import Asked, Kind, asked
 from anaphor.steps.answer.phrases import assistant_said, decline, in_other_language, missing_part, person_said
-from anaphor.steps.answer.rank import Place, added, leads, ranked, shows_sign
+from anaphor.steps.answer.rank import STRONG_SIGNS, Place, added, leads, ranked, shows_sign
 from anaphor.steps.lists import items_around
 from anaphor.steps.reading import read
 from anaphor.text.language import detect
@@ -18,7 +18,6 @@ ENOUGH = 0.3  # coverage below which the sources do not say
 NEAR = 0.1  # score from which a passage is worth naming in a decline
 NEEDED = 0.2  # what a second sentence must add, of the question's worth
 
-_STRONG_SIGNS = frozenset({Kind.YEAR, Kind.WHEN, Kind.HOW_MANY})
 _POINTS_BACK = re.compile(
     r"(?:これ|この|その|それ|ここ|そこ|同[社国年氏]|また|他|她|它|牠|此|這|这|該|该|其|但|而|後者|后者|前者)|(?:it|its|this|that|these|those|he|she|they|his|her|their|such|however)\b",
     re.IGNORECASE,
@@ -112,7 +111,7 @@ def _second(asked: Asked, places: Sequence[Place], passages: Mapping[int, Passag
     best, others = places[0], places[1:]
     if asked.kind is Kind.COMPARE:
         return [max(others, key=lambda p: added(asked, passages, best, p))][:1] if others else []
-    if asked.kind in _STRONG_SIGNS and not best.sign:
+    if asked.kind in STRONG_SIGNS and not best.sign:
         showing = [p for p in _beside(best, passages[best.n]) if shows_sign(p.at, asked, passages[p.n])]
         showing += [p for p in others[:5] if p.sign]
         return showing[:1]

@@ -29,7 +29,9 @@ CLAUSE = 0.4
 NEIGHBOURS = 0.25
 SIGN = 0.1
 MISSED = 2  # times as much counts a name that no passage has: what is asked about is not there
-STRONG = 2  # times, for signs that leave little doubt: numbers and dates
+STRONG = 2  # times SIGN, for signs that leave little doubt
+STRONG_SIGNS = frozenset({Kind.YEAR, Kind.WHEN, Kind.HOW_MANY})  # numbers and dates
+UNSIGNED = 0.8  # what coverage is worth where no number or date that was asked for stands in or beside the sentence
 ASPECT = 0.4  # share of a question that a title must leave open, to be an aspect of its own
 RANK = 0.01
 OTHERS = 30  # sentences about other things that are counted in, lest with few sentences every word were common
@@ -137,8 +139,13 @@ def _closely(place: Place, asked: Asked, passage: Passage, scales: Mapping[str, 
     parts = [ready(text[c.start : c.end], folded_as).of(here) for c in clauses(text, Span(0, len(text)))]
     nearest = max(scale.of(a | b) for a, b in zip(parts, [*parts[1:], set()], strict=True))
     sign = shows_sign(place.at, asked, passage)
-    strong = STRONG if asked.kind in (Kind.YEAR, Kind.WHEN, Kind.HOW_MANY) else 1
-    return replace(place, score=place.score + CLAUSE * nearest + SIGN * strong * sign, sign=sign)
+    score = place.score + CLAUSE * nearest
+    if asked.kind not in STRONG_SIGNS:
+        return replace(place, score=score + SIGN * sign, sign=sign)
+    count = len(read(passage).sentences)
+    near = sign or any(shows_sign(at, asked, passage) for at in (place.at - 1, place.at + 1) if 0 <= at < count)
+    coverage = place.coverage * (1 if near else UNSIGNED)
+    return replace(place, score=score + STRONG * SIGN * sign, sign=sign, coverage=coverage)
 
 
 def shows_sign(at: int, asked: Asked, passage: Passage) -> bool:
