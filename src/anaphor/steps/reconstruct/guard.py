@@ -50,6 +50,8 @@ def objections(
     """
     if not any(c.isalnum() for c in rewritten):
         return ("empty",)
+    if too_long := tuple(_is_too_long(utterance, rewritten)):
+        return too_long
     old, new = Text.of(_without(utterance, dropped), language), Text.of(rewritten, language)
     source = Source.of((utterance, *carriable), language)
     reasons = (
@@ -57,7 +59,6 @@ def objections(
         *_brings_back(retracted, old, new),
         *_loses(old, new, source),
         *_adds(old, new, source),
-        *_is_too_long(utterance, rewritten),
     )
     return tuple(dict.fromkeys(reasons))
 
