@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-.PHONY: setup dev demo test test-all soak lint wheel clean
+.PHONY: setup dev demo test test-all soak bench lint wheel clean
 
 setup: $(VENV)/.setup   ## the product with its local embedder
 dev: $(VENV)/.dev       ## every extra and the test tools
@@ -35,6 +35,9 @@ test-all: dev           ## the rest: real model server, built wheel, kill tests
 
 soak: dev               ## the long counts
 	$(BIN)/pytest -q -m soak
+
+bench: dev              ## measure on the evaluation sets in DATA=folder; writes docs/benchmarks/
+	ANAPHOR_DATA="$(or $(DATA),$(ANAPHOR_DATA))" $(BIN)/python benchmarks/spine.py
 
 lint: dev
 	$(BIN)/ruff check --fix . && $(BIN)/ruff format . && $(BIN)/mypy

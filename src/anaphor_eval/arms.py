@@ -89,7 +89,9 @@ class Product:
         self.assistant: Assistant = self._open.enter_context(wiring.build(_apart(settings, self.folder)))
         self.scope = self.assistant.scope
         self._embedder: Embedder | None = None
+        self._looked_for = ""  # why there is no embedder, once that is known
         self._dense: Index | None = None
+        self._behind = True  # something was stored since the vectors were last brought up to date
         self._cache, self._heard = cache, heard
 
     def __enter__(self) -> Product:
@@ -104,6 +106,7 @@ class Product:
         told = sha256(repr([(p.passage_id, p.text) for p in passages]).encode()).hexdigest()
         document = Document(f"pool-{told[:12]}", f"pool-{told[:12]}", told, "")
         self.assistant.store.documents.put(self.scope, document, passages)
+        self._behind = True
 
     def remember(self, person: str, sittings: Iterable[Sequence[Passage]]) -> None:
         """What was said by or to that person, as the passages of their turns. A sitting is committed at once."""
@@ -114,6 +117,7 @@ class Product:
                 scope = scope.within(store.sessions.create(scope).session_id)
                 turn = store.turns.accept(scope, Question("…", turn_id="sitting"), lease=60)
                 store.turns.commit(scope, _ended(turn), {}, said)
+        self._behind = True
 
     def of(self, person: str) -> Scope:
         return Scope(PERSON, person)
@@ -121,33 +125,39 @@ class Product:
     def indexes(self, retriever: str) -> tuple[Index, ...]:
         """The indexes of a retriever, up to date. ``default``: what the settings give an assistant."""
         lexical = self.assistant.store.lexical
-        if retriever == "bm25" or (retriever == "default" and not self._embedder_set()):
+        if not self._wants_vectors(retriever):
             return (lexical,)
-        return (self.dense(),) if retriever == "dense" else (lexical, self.dense())
-
-    def dense(self) -> Index:
-        if self._dense is None:
-            self._dense = self.assistant.store.dense(self.embedder())
-        while self._dense.refresh(AT_ONCE):
-            pass
-        return self._dense
-
-    def embedder(self) -> Embedder:
-        if self._embedder is None:
-            made, because = wiring.embedder(self.settings)
-            if made is None:
-                raise NotThere(f"dense retrieval needs an embedder, and there is none: {because}")
-            self._embedder = Cached(made, self._cache, heard=self._heard) if self._cache else made
-        return self._embedder
+        return (self._up_to_date(),) if retriever == "dense" else (lexical, self._up_to_date())
 
     def prepare(self, retriever: str, queries: Iterable[StandaloneQuery]) -> None:
         """Embed queries ahead, so that the time of a search is the search's own."""
-        if self._cache and (retriever in ("dense", "rrf") or (retriever == "default" and self._embedder_set())):
+        if self._cache and self._wants_vectors(retriever):
             texts = dict.fromkeys(text for query in queries for text in (query.text, *query.queries))
-            self.embedder().embed(list(texts), query=True)
+            self._required_embedder().embed(list(texts), query=True)
 
-    def _embedder_set(self) -> bool:
-        return wiring.embedder(self.settings)[0] is not None
+    def _wants_vectors(self, retriever: str) -> bool:
+        return retriever in ("dense", "rrf") or (retriever == "default" and self._found_embedder() is not None)
+
+    def _up_to_date(self) -> Index:
+        if self._dense is None:
+            self._dense = self.assistant.store.dense(self._required_embedder())
+        while self._behind and self._dense.refresh(AT_ONCE):
+            pass
+        self._behind = False
+        return self._dense
+
+    def _required_embedder(self) -> Embedder:
+        if found := self._found_embedder():
+            return found
+        raise NotThere(f"dense retrieval needs an embedder, and there is none: {self._looked_for}")
+
+    def _found_embedder(self) -> Embedder | None:
+        if self._embedder is None and not self._looked_for:
+            made, self._looked_for = wiring.embedder(self.settings)
+            if made is not None:
+                self._open.callback(getattr(made, "close", _nothing))
+                self._embedder = Cached(made, self._cache, heard=self._heard) if self._cache else made
+        return self._embedder
 
     def ranking(
         self, retriever: str, query: StandaloneQuery, *, person: str = PERSON, memory: bool = False, limit: int = 60
@@ -159,6 +169,10 @@ class Product:
 
 
 AT_ONCE = 256
+
+
+def _nothing() -> None:
+    pass
 
 
 def _apart(settings: Settings, folder: Path) -> Settings:
@@ -365,8 +379,10 @@ def _never() -> bool:
 def told(settings: Settings) -> Mapping[str, Any]:
     """What of the settings decides a figure: part of a run's own settings and of a cell's key."""
     made, _ = wiring.embedder(settings)
+    name = made.name if made else None
+    getattr(made, "close", _nothing)()
     return {
-        "embedder": made.name if made else None,
+        "embedder": name,
         "rewriter_model": settings.rewriter.name or None,
         "writer_model": settings.writer.name or None,
         "window": {"turns": settings.window.turns, "tokens": settings.window.tokens},

@@ -22,16 +22,18 @@ def chart(rows: Sequence[Json], title: str) -> str:
 
     metric = headline(rows)
     dimensions = varying(rows)
-    groups = list(dict.fromkeys(_of(row, dimensions[:1]) for row in rows))
-    bars = list(dict.fromkeys(_of(row, dimensions[1:]) for row in rows))
+    groups, bars = _grid(rows, dimensions)
+    if len(groups) * len(bars) > len(rows):  # dimensions that hang together: a group an arm, one bar each
+        groups, bars = list(dict.fromkeys(_of(row, dimensions) for row in rows)), [""]
+    across, within = (dimensions, ()) if bars == [""] else (dimensions[:1], dimensions[1:])
     with rc_context({"svg.hashsalt": title, "svg.fonttype": "none", "font.size": 9}):
         figure = Figure(figsize=(8, 3.2), layout="constrained")
         FigureCanvasSVG(figure)
         axes = figure.add_subplot()
         width = 0.8 / len(bars)
         for i, bar in enumerate(bars):
-            here = [row for row in rows if _of(row, dimensions[1:]) == bar and metric in row["metrics"]]
-            places = [groups.index(_of(row, dimensions[:1])) + (i - (len(bars) - 1) / 2) * width for row in here]
+            here = [row for row in rows if _of(row, within) == bar and metric in row["metrics"]]
+            places = [groups.index(_of(row, across)) + (i - (len(bars) - 1) / 2) * width for row in here]
             values = [row["metrics"][metric] for row in here]
             axes.bar(
                 places,
@@ -52,6 +54,11 @@ def chart(rows: Sequence[Json], title: str) -> str:
         told = io.StringIO()
         figure.savefig(told, format="svg", metadata={"Date": None})
     return re.sub(r"^.*?(?=<svg)", "", told.getvalue(), flags=re.DOTALL)
+
+
+def _grid(rows: Sequence[Json], dimensions: Sequence[str]) -> tuple[list[str], list[str]]:
+    groups = list(dict.fromkeys(_of(row, dimensions[:1]) for row in rows))
+    return groups, list(dict.fromkeys(_of(row, dimensions[1:]) for row in rows))
 
 
 def _of(row: Json, dimensions: Sequence[str]) -> str:

@@ -106,20 +106,21 @@ sys.exit(run(sys.argv[2:]))
 
 
 def talk(folder):
-    passages, turns = [], []
-    for n in range(120):
-        passages.append({"id": f"p{n}", "lang": "en", "title": "", "text": f"Plan {n} costs {n * 7} dollars a month."})
-    for n in range(40):
-        turns.append(
-            {
-                "turn": n + 1,
-                "task_id": f"t{n}",
-                "query": f"What does plan {n} cost?",
-                "standalone": None,
-                "gold_passages": [f"p{n}"],
-                "reply": "Some dollars.",
-            }
-        )
+    passages = [
+        {"id": f"p{n}", "lang": "en", "title": "", "text": f"Plan {n} costs {n * 7} dollars a month."}
+        for n in range(120)
+    ]
+    turns = [
+        {
+            "turn": n + 1,
+            "task_id": f"t{n}",
+            "query": f"What does plan {n} cost?",
+            "standalone": None,
+            "gold_passages": [f"p{n}"],
+            "reply": "Some dollars.",
+        }
+        for n in range(40)
+    ]
     (folder / "plans_passages.jsonl").write_text("\n".join(map(json.dumps, passages)), "utf-8")
     rows = [{"id": f"c{i}", "lang": "en", "turns": turns[i : i + 4]} for i in range(0, 40, 4)]
     path = folder / "plans_talk.jsonl"

@@ -113,7 +113,8 @@ def measured(plan: Plan, dataset: Dataset[Conversation], product: Product, pool:
     runs: list[tuple[Arm, dict[str, Any]]] = []
     settings = told(plan.settings)
     for arm in settled(plan, turns, dataset.name):
-        name = ("retrieval", files, dataset.name, plan.seed, plan.limit, arm, sorted(settings.items(), key=str))
+        played = replace(arm, reader=None) if arm.history == "gold" else arm
+        name = ("retrieval", files, dataset.name, plan.seed, plan.limit, played, sorted(settings.items(), key=str))
         run = plan.cell(name, partial(ranked, plan, arm, turns, product, dataset.name))
         runs.append((arm, run))
         if plan.export:
@@ -154,8 +155,8 @@ def settled(plan: Plan, turns: Sequence[Scored], name: str) -> list[Arm]:
         if arm.history not in HISTORIES:
             raise BadInput(f"no history {arm.history!r}")
         model = plan.settings.rewriter.name if arm.rewriter == "model" else None
-        # With the data's own history nobody answers, and there is no reader.
-        found.append(replace(arm, reader=arm.reader if arm.history == "own" else None, model=model))
+        # With the data's own history nobody answers. Its rows have a reader only to be held against the system's own.
+        found.append(replace(arm, reader=arm.reader if "own" in plan.values("history", ()) else None, model=model))
     return list(dict.fromkeys(found))
 
 

@@ -117,11 +117,13 @@ def test_embedded_sees_the_datas_replies_or_the_systems_own(evaluate, talks):
     assert evaluate.status == 0, evaluate.err
     cells = {(r["rewriter"], r["history"], r.get("reader")) for r in rows}
     assert cells == {
-        ("raw", "gold", None),
+        ("raw", "gold", "quoted"),
         ("raw", "own", "quoted"),
-        ("embedded", "gold", None),
+        ("embedded", "gold", "quoted"),
         ("embedded", "own", "quoted"),
     }
+    own = one(rows, rewriter="embedded", history="own", slice="later", lang="en")
+    assert any(versus.get("history") == "gold" for versus in own["versus"])
 
 
 def test_single_questions_are_measured_as_they_are_derived_and_spliced(evaluate, questions):
