@@ -144,7 +144,9 @@ def _exchanged(turn: Said, wrong: str, right: str, language: str) -> tuple[str, 
     if key and key in seen.text:
         at = seen.text.index(key)
         span = seen.folded.source(at, at + len(key))
-        return turn.standalone[: span.start] + right + turn.standalone[span.end :], (wrong,)
+        after = turn.standalone[span.end :]
+        said_twice = next((n for n in range(min(len(right), len(after)), 1, -1) if after.startswith(right[-n:])), 0)
+        return turn.standalone[: span.start] + right + after[said_twice:], (wrong,)
     if key and see(right, language).text in seen.text:
         return turn.standalone, (wrong,)  # the question was right; it was the answer that spoke of something else
     swapped = swap(turn, right, language)

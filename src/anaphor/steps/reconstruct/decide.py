@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from anaphor.steps.reconstruct.corrections import correction
+from anaphor.steps.reconstruct.counting import counted
 from anaphor.steps.reconstruct.heard import Heard, hear
-from anaphor.steps.reconstruct.lists import Listed, Ordinal, chosen, ordinal
-from anaphor.steps.reconstruct.omissions import about, continuation, fragment, like, presuming, tied, zero_subject
-from anaphor.steps.reconstruct.reading import ORDINAL, OTHER_ITEM, OTHER_TOPIC, TOPIC, Reading
-from anaphor.steps.reconstruct.references import Edit, edited, pointing
-from anaphor.steps.reconstruct.returns import going_back, returned
+from anaphor.steps.reconstruct.omissions import continuation, fragment, like, presuming, tied, zero_subject
+from anaphor.steps.reconstruct.phrasing import about
+from anaphor.steps.reconstruct.reading import OTHER_TOPIC, TOPIC, Reading
+from anaphor.steps.reconstruct.references import pointing
+from anaphor.steps.reconstruct.returns import Return, going_back, returned
 from anaphor.steps.reconstruct.slots import frame
 from anaphor.steps.reconstruct.speech import acceptance, command, reply, small_talk
-from anaphor.steps.reconstruct.thread import Said, Thread
+from anaphor.steps.reconstruct.thread import Thread
 from anaphor.types import Carried, Decision, LeftBehind
 
 SHARED = 0.5  # how much a turn is weighed whose words a question shares that names its topic itself
@@ -51,61 +50,27 @@ def _return(heard: Heard, thread: Thread) -> Reading | None:
     alone = Thread((back.to,), thread.retracted)
     rest = hear(back.rest, (heard.text,))
     reading = decide(rest, alone)
-    return returned(back, reading if reading.carried else _about(rest, back.to))
+    carried = {c.text for c in reading.carried}
+    return returned(back, reading if back.what in carried else _about(rest, back))
 
 
-def _about(heard: Heard, turn: Said) -> Reading:
-    """A question that could stand alone, asked of a turn's topic all the same."""
-    carried = tuple(Carried(p.text, turn.seq, TOPIC, 0.9) for p in turn.topics if p.text in turn.topic)
-    text = about(heard, turn.topic)
-    return Reading(Decision.FOLLOW_UP, 0.8, text, (), carried, weigh=((turn.seq, 1.0),), own=heard.bare)
-
-
-def counted(heard: Heard, thread: Thread) -> Reading | None:
-    """The second one, 後者: the item of the list takes the place of the words that count."""
-    found = ordinal(heard.seen, heard.language)
-    picked = chosen(found, thread) if found else None
-    if found is None or picked is None or _counts_something_else(found, heard, picked[1]):
-        return None
-    item, source = picked
-    text = edited(heard, [Edit(found.start, found.end, item)])
-    own: str | None = edited(heard, [Edit(found.start, found.end, " ")])
-    turn = thread.by(source.seq)
-    if turn is not None and (not any(c.isalnum() for c in own or "") or frame(heard, thread)):
-        text, own = f"{item}{': ' if heard.language == 'en' else '：'}{turn.standalone}", ""
-    return Reading(
-        decision=Decision.FOLLOW_UP,
-        confidence=0.93,
-        text=text,
-        signals=(f"counts along a list: {heard.seen.verbatim(found.start, found.end)}",),
-        carried=(Carried(item, source.seq, ORDINAL, 1.0),),
-        left_behind=tuple(LeftBehind(i, source.seq, OTHER_ITEM) for i in source.items if i != item),
-        weigh=((source.seq, 0.6),),
-        own=own,
-    )
-
-
-def _counts_something_else(found: Ordinal, heard: Heard, source: Listed) -> bool:
-    """第一條鐵路, the second world war: a noun follows that the list is not about."""
-    at = heard.seen.folded.source(found.start, found.end).end
-    follows = next((p for p in heard.phrases if p.start == at), None)
-    if follows is None or follows.attribute or follows.kind in ("number", "time"):
-        return False
-    return not any(follows.text in item for item in source.items)
+def _about(heard: Heard, back: Return) -> Reading:
+    """A question that could stand alone, or would take something else of that turn, asked of what was gone back to."""
+    carried = (Carried(back.what, back.to.seq, TOPIC, 1.0),)
+    return Reading(Decision.FOLLOW_UP, 0.8, about(heard, back.what), (), carried, own=heard.bare)
 
 
 def standing(heard: Heard, thread: Thread) -> Reading:
     """It names what it is about. Words shared with a turn tie it to that turn; with none, the topic is new."""
     own = {p.key for p in heard.phrases}
-    stands = Reading(Decision.STANDALONE, 0.85, heard.asked, ("names its topic",))
+    named = any(p.named for p in heard.topics)
+    sure = 0.85 if named or len(heard.topics) > 1 else 0.75
     for turn in reversed(thread.said):
-        if own & {p.key for p in turn.phrases}:
-            return replace(stands, weigh=((turn.seq, SHARED),))
-        if like(heard.topics, turn.topics, 3.0):
-            return stands
+        shared = own & {p.key for p in turn.topics}
+        if shared or own & {p.key for p in turn.phrases} or like(heard.topics, turn.topics, 3.0):
+            weigh = ((turn.seq, SHARED),) if shared and not named else ()
+            return Reading(Decision.STANDALONE, sure, heard.asked, ("names its topic",), weigh=weigh)
     if own & {p.key for turn in thread.said for p in turn.answer_phrases}:
-        weigh = ((thread.said[-1].seq, SHARED),)
-        return replace(stands, confidence=0.8, signals=("speaks of what was answered",), weigh=weigh)
+        return Reading(Decision.STANDALONE, sure, heard.asked, ("speaks of what was answered",))
     left = tuple(LeftBehind(t.topic, t.seq, OTHER_TOPIC) for t in thread.said[-1:] if t.topic)
-    signals = ("shares nothing with what was said",)
-    return Reading(Decision.NEW_TOPIC, 0.8, heard.asked, signals, left_behind=left)
+    return Reading(Decision.NEW_TOPIC, sure, heard.asked, ("shares nothing with what was said",), left_behind=left)

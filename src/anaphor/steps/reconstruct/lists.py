@@ -37,6 +37,7 @@ class Ordinal:
     index: int
     pair: bool = False
     other: bool = False
+    count: int = 1
 
 
 def items(answer: str) -> tuple[str, ...]:
@@ -55,33 +56,29 @@ def _head(line: str) -> str:
     return line[: end.start()].strip(" .,，。;；") if end else line.strip(" .,，。;；")
 
 
-def ordinal(seen: Seen, language: str) -> Ordinal | None:
-    """The ordinal expression of an utterance."""
-    match = pattern(language, "ordinals").search(seen.unquoted())
-    if match is None:
-        return None
+def ordinals(seen: Seen, language: str) -> list[Ordinal]:
+    """The ordinal expressions of an utterance, in order."""
+    found = []
+    for match in pattern(language, "ordinals").finditer(seen.unquoted()):
+        if (one := _ordinal(match, seen, language)) is not None:
+            found.append(one)
+    return found
+
+
+_FIXED = {"former": 0, "first": 0, "latter": 1, "two": 1, "three": 2, "last": -1, "other": 0}
+_BEFORE = re.compile(r"(?:\b(?:option|number|no\.?|choice|item|plan|point|step|method) |#|\bthe )$")
+
+
+def _ordinal(match: re.Match[str], seen: Seen, language: str) -> Ordinal | None:
     groups = match.groupdict()
     start, end = match.span()
-    if language == "en" and seen.text[:start].endswith("the "):
-        start -= 4
-    if language == "en" and (
-        before := re.search(r"\b(?:option|number|no\.?|choice|item|plan|point|step|method|#) ?$", seen.text[:start])
-    ):
+    if language == "en" and (before := _BEFORE.search(seen.text[:start])):
         start = before.start()
-    if groups.get("former"):
-        return Ordinal(start, end, 0, pair=True)
-    if groups.get("latter"):
-        return Ordinal(start, end, 1, pair=True)
-    if groups.get("other"):
-        return Ordinal(start, end, 0, pair=True, other=True)
-    if groups.get("last"):
-        return Ordinal(start, end, -1)
-    if groups.get("first"):
-        return Ordinal(start, end, 0)
-    if groups.get("two"):
-        return Ordinal(start, end, 1)
-    if groups.get("three"):
-        return Ordinal(start, end, 2)
+    for name, index in _FIXED.items():
+        if groups.get(name):
+            return Ordinal(start, end, index, pair=name in ("former", "latter", "other"), other=name == "other")
+    if groups.get("firsts"):
+        return Ordinal(start, end, 0, count=3 if "three" in match[0] else 2)
     return _counted(start, end, groups, language)
 
 
@@ -153,4 +150,6 @@ def chosen(found: Ordinal, thread: Thread) -> tuple[str, Listed] | None:
         index = 1 - talked[0]
     if not -len(source.items) <= index < len(source.items):
         return None
+    if found.count > 1:
+        return " and ".join(source.items[: found.count]), source
     return source.items[index], source

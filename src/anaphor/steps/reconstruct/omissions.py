@@ -6,10 +6,10 @@ import re
 
 from anaphor.steps.reconstruct.heard import Heard
 from anaphor.steps.reconstruct.phrases import Phrase
+from anaphor.steps.reconstruct.phrasing import about, of_topic
 from anaphor.steps.reconstruct.reading import CONTINUATION, REPLACED, TOPIC, ZERO_SUBJECT, Reading
-from anaphor.steps.reconstruct.seen import pattern, patterns
+from anaphor.steps.reconstruct.seen import pattern, patterns, see
 from anaphor.steps.reconstruct.slots import likeness
-from anaphor.steps.reconstruct.tables import table
 from anaphor.steps.reconstruct.thread import Said, Thread, names_something
 from anaphor.types import Carried, Decision, LeftBehind
 
@@ -21,8 +21,9 @@ ALIKE = 1.5  # likeness from which one thing is of the sort of another
 def continuation(heard: Heard, thread: Thread) -> Reading | None:
     """Tell me more; why?; for example? — about what was just asked."""
     last = thread.latest
-    said = heard.seen.text.strip(" ?!。.,~、")
-    if last is None or not any(form.fullmatch(said) for form in patterns(heard.language, "continuations")):
+    said = [seen.text.strip(" ?!。.,~、") for seen in (see(heard.asked, heard.language), heard.seen)]
+    forms = patterns(heard.language, "continuations")
+    if last is None or not any(form.fullmatch(text) for form in forms for text in said):
         return None
     return Reading(
         decision=Decision.FOLLOW_UP,
@@ -64,12 +65,13 @@ def zero_subject(heard: Heard, thread: Thread) -> Reading | None:
     lack = lacking(heard)
     if last is None or not last.topics or not lack:
         return None
+    topic = last.owner if lack == NO_OWNER else last.topic
     return Reading(
         decision=Decision.FOLLOW_UP,
         confidence=SURE[lack] - 0.3 * (not heard.is_question),
-        text=about(heard, last.topic),
+        text=about(heard, topic),
         signals=(lack,),
-        carried=tuple(Carried(p.text, last.seq, ZERO_SUBJECT, 0.9) for p in last.topics if p.text in last.topic),
+        carried=tuple(Carried(p.text, last.seq, ZERO_SUBJECT, 0.9) for p in last.topics if p.text in topic),
         weigh=((last.seq, 1.0),),
         own=heard.bare,
     )
@@ -85,21 +87,6 @@ def lacking(heard: Heard) -> str:
     if any(p.owner or p.named for p in heard.topics):
         return ""
     return NO_SUBJECT if pattern(heard.language, "subjectless").fullmatch(heard.seen.text) else ""
-
-
-def about(heard: Heard, topic: str) -> str:
-    """The utterance with its topic said."""
-    said = heard.bare
-    if heard.language == "en":
-        body = said.rstrip("?.! ")
-        return f"{body} for {topic}{said[len(body) :].strip()}"
-    first = heard.phrases[0] if heard.phrases else None
-    if first is not None and first.attribute and (first.start == 0 or heard.language == "ja"):
-        return said[: first.start] + topic + table(heard.language).of + said[first.start :]
-    if heard.language == "ja":
-        marked = re.match("[^、。]{0,12}[はが]", heard.seen.text)
-        return f"{topic}の{said}" if marked else f"{topic}は{said}"
-    return topic + (" " if topic[-1:].isascii() and said[:1].isascii() else "") + said
 
 
 # -- a whole question that is begun with a tie -------------------------------------------------------------------------
@@ -145,7 +132,7 @@ def fragment(heard: Heard, thread: Thread) -> Reading | None:
     return Reading(
         decision=Decision.FOLLOW_UP,
         confidence=0.6,
-        text=_of_topic(heard, last.topic),
+        text=of_topic(heard, last.topic),
         signals=(f"a fragment: {heard.bare}",),
         carried=tuple(Carried(p.text, last.seq, TOPIC, 0.7) for p in last.topics if p.text in last.topic),
         weigh=((last.seq, 1.0),),
@@ -170,7 +157,7 @@ def presuming(heard: Heard, thread: Thread) -> Reading | None:
     return Reading(
         decision=Decision.FOLLOW_UP,
         confidence=0.55,
-        text=_of_topic(heard, last.topic),
+        text=of_topic(heard, last.topic),
         signals=(f"presumes: {heard.bare}",),
         carried=tuple(Carried(p.text, last.seq, TOPIC, 0.5) for p in last.topics if p.text in last.topic),
         weigh=((last.seq, 1.0),),
@@ -184,13 +171,6 @@ def _is_fragment(heard: Heard) -> bool:
         return True
     short = heard.language == "en" and len(text.split()) <= 3 and not heard.tie
     return short and not pattern("en", "question").match(text)
-
-
-def _of_topic(heard: Heard, topic: str) -> str:
-    said = heard.bare.rstrip("?.！!？。 ")
-    if heard.language == "en":
-        return f"{said} for {topic}"
-    return f"{topic}{'の' if heard.language == 'ja' else ''}{said}"
 
 
 def like(new: tuple[Phrase, ...], old: tuple[Phrase, ...], enough: float) -> bool:

@@ -21,23 +21,37 @@ _ASKS = re.compile(
     re.IGNORECASE,
 )
 _WENT_WRONG = re.compile(
-    r"[^\n]*(?:\b(?:error|exception|fatal|fail(?:ed|ure)?|warn(?:ing)?|denied|refused|timed? ?out|panic|cannot|critical)\b|錯誤|错误|失敗|失败|例外|警告|逾時|超时|エラー|失敗|例外|警告)[^\n]*",
+    r"[^\n]*(?:\b(?:\w*error|\w*exception|fatal|fail(?:ed|ure)?|warn(?:ing)?|denied|refused|timed? ?out|panic|cannot|critical)\b|錯誤|错误|失敗|失败|例外|警告|逾時|超时|エラー|失敗|例外|警告)[^\n]*",
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"[^。！？!?\n]+[。！？!?]*|\n")
 
 
 def reduced(text: str) -> tuple[str, str]:
-    """The question of a long message and what tells most of the rest; a short message is all question.
+    """The question of a long message or a pasted log, and what tells most of the rest; else it is all question.
 
     The question is the last sentence that asks, else the first, else the last line; never a cut through the middle.
     """
-    if len(text) <= LONG:
-        return text.strip(), ""
+    text = text.strip()
+    if len(text) <= LONG and not _is_pasted(text):
+        return text, ""
     question = _asked(text[-EDGE:], last=True) or _asked(text[:EDGE], last=False)
-    if not question:
-        question = _edge_line(text)
+    if not question and len(text) <= LONG:
+        return text, ""
+    question = question or _edge_line(text)
     return question[:QUESTION_AT_MOST].strip(), "\n".join(_telling(text, question))
+
+
+_LOGGED = re.compile(
+    r"^\s*(?:\[?\d{4}-\d\d-\d\d|\[?\d\d:\d\d:\d\d|Traceback|File \"|at [\w.$]+\(|```|\w+\[\d+\]:|(?:ERROR|WARN|INFO|DEBUG|FATAL)\b"
+    r"|[\w.]+(?:Error|Exception):)",
+    re.MULTILINE,
+)
+
+
+def _is_pasted(text: str) -> bool:
+    """A few lines of a log with a question under or above them."""
+    return text.count("\n") > 1 and bool(_LOGGED.search(text))
 
 
 def _asked(text: str, *, last: bool) -> str:
@@ -60,6 +74,9 @@ def _telling(text: str, question: str) -> list[str]:
         line = match[0].strip()[:240]
         if line and question not in line:
             seen[re.sub(r"\d+", "0", line)] = line
+    if not seen:
+        others = [line.strip()[:240] for line in text[-EDGE:].split("\n") if line.strip() and question not in line]
+        return others[-2:]
     return list(seen.values())[-3:]
 
 

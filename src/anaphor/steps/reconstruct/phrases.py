@@ -29,6 +29,7 @@ class Phrase:
     named: bool = False
     owner: bool = False
     attribute: bool = False
+    verbal: bool = False  # stands where a verb stands: 要除垢, 會退
 
     @property
     def head(self) -> str:
@@ -81,18 +82,30 @@ def _chinese(text: str) -> Iterator[Phrase]:
 def _between(run: str, rules: Table) -> Iterator[Stretch]:
     """Stretches of a run of characters that hold no grammar word and no common verb."""
     begin = at = 0
+    after_grammar = False
     while at < len(run):
         kept, broken = _longest(run, at, rules.kept_whole), _longest(run, at, _breaking())
+        if not broken and not kept:
+            broken = _light(run, at, after_grammar and begin == at, rules)
         if broken == 1 and _inside_a_name(run, begin, at):
             at += 1
         elif broken and broken >= kept:
             if begin < at:
                 yield begin, at
             begin = at = at + broken
+            after_grammar = True
         else:
             at += kept or 1
     if begin < at:
         yield begin, at
+
+
+def _light(run: str, at: int, verb_due: bool, rules: Table) -> int:
+    """Verbs and adjectives of one character break a run only where nothing can be made of them: 能|帶, 很|大."""
+    if run[at] in rules.light_verbs:
+        return int(verb_due)
+    last = at + 1 == len(run) or bool(_longest(run, at + 1, _breaking()))
+    return int(run[at] in rules.adjectives and last)
 
 
 _SELDOM = frozenset("各也以所之而于及或其此本约若当将像得地着过还再更都就才又很太最只未不别给让使叫比由向往自为么")
@@ -119,17 +132,26 @@ def _japanese(text: str) -> Iterator[Phrase]:
     folded, rules = fold(text, "ja"), table("ja")
     pieces: list[Stretch] = []
     quoted: list[Stretch] = []
-    for unit in _UNIT.finditer(folded.text):
+    spelled = _spelled_out()
+    for match in spelled.finditer(folded.text):
+        pieces.append(match.span())  # 手続き: kanji with its okurigana, one noun
+    masked = spelled.sub(lambda m: " " * len(m[0]), folded.text)
+    for unit in _UNIT.finditer(masked):
         if unit.lastgroup == "cjk":
-            follows = folded.text[unit.end() : unit.end() + 1]
+            follows = masked[unit.end() : unit.end() + 1]
             pieces += _nouns(unit[0], unit.start(), follows, rules)
         elif unit.lastgroup == "latin" and unit[0] not in _LATIN_GRAMMAR:
             pieces.append((unit.start(), unit.start() + len(unit[0].rstrip(".:/-'"))))
-        elif unit.lastgroup == "kana" and (noun := _KANA_NOUN.match(folded.text, unit.start(), unit.end() + 2)):
+        elif unit.lastgroup == "kana" and (noun := _KANA_NOUN.match(masked, unit.start(), unit.end() + 2)):
             pieces.append(noun.span())
         elif unit.lastgroup is None:
             quoted.append(unit.span())
     yield from _joined(text, folded, pieces, quoted, spaced=False)
+
+
+@functools.cache
+def _spelled_out() -> re.Pattern[str]:
+    return re.compile("|".join(sorted(table("ja").kept_whole, key=lambda w: (-len(w), w))))
 
 
 _NO_NOUN = (
@@ -178,7 +200,11 @@ def _joined(
             continue  # one character: a measure word or a verb, seldom a name
         title = any(start <= a and b <= end for a, b in titles)
         named = title or bool(re.search("[a-z]", key)) or bool(re.fullmatch(f"[{_KATAKANA}]{{3,}}", key))
-        yield Phrase(text[span.start : span.end], span.start, span.end, key, kind(key), named)
+        verbal = spaced and len(key) <= 2 and not named and bool(_VERB_DUE.search(folded.text[max(0, start - 4) : start]))
+        yield Phrase(text[span.start : span.end], span.start, span.end, key, kind(key), named, verbal=verbal)
+
+
+_VERB_DUE = re.compile("(?:[要会能可想得先再没不别请]|可以|怎么|怎样|如何|时候|何时|多久|几点|需要|必须|应该)$")
 
 
 def _one_space(folded: str, last: Stretch, piece: Stretch, spaced: bool) -> bool:
@@ -210,7 +236,7 @@ def _without_times(found: Iterator[Phrase]) -> Iterator[Phrase]:
 def _apart(found: Iterator[Phrase], rules: Table) -> Iterator[Phrase]:
     """An attribute written onto its owner (台灣人口) is two phrases."""
     for phrase in found:
-        if phrase.key in rules.attributes:
+        if phrase.key in rules.attributes or (len(phrase.key) < 6 and phrase.key.endswith(_ends(rules.of))):
             yield replace(phrase, attribute=True)
             continue
         size = next((n for n in range(5, 1, -1) if len(phrase.key) > n + 1 and phrase.key[-n:] in rules.attributes), 0)
@@ -220,6 +246,11 @@ def _apart(found: Iterator[Phrase], rules: Table) -> Iterator[Phrase]:
         cut, owner = phrase.end - size, phrase.key[:-size]
         yield replace(phrase, text=phrase.text[:-size], end=cut, key=owner, kind=kind(owner), owner=True)
         yield Phrase(phrase.text[-size:], cut, phrase.end, phrase.key[-size:], attribute=True)
+
+
+@functools.cache
+def _ends(of: str) -> tuple[str, ...]:
+    return tuple(table("zh" if of == "的" else "ja").attribute_ends)
 
 
 def _with_owners(text: str, found: Iterator[Phrase], of: str) -> Iterator[Phrase]:
@@ -256,7 +287,7 @@ _SUPPORT = frozenset(
         "won't",
     ]
 )
-_ORGANISATIONS = frozenset(
+ORGANISATIONS = frozenset(
     [
         "states",
         "university",
@@ -422,10 +453,10 @@ def _is_named(run: list[_Word]) -> bool:
 
 
 def _is_person(run: list[_Word], text: str, start: int, rules: Table) -> bool:
-    if any(not w.capital or re.search(r"\d", w.text) or w.text.isupper() or w.low in _ORGANISATIONS for w in run):
+    if any(not w.capital or re.search(r"\d", w.text) or w.text.isupper() or w.low in ORGANISATIONS for w in run):
         return False
     if run[0].low.rstrip(".") in rules.people:
         return True
     before = re.search(r"([a-z]+)\.? $", text[max(0, start - 16) : start].casefold())
     titled = before is not None and before[1] in rules.people
-    return titled or (2 <= len(run) <= 3 and not kind(run[-1].low))
+    return titled or (len(run) <= 3 and len(run) > 1 and run[0].low in table("en").given_names)

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from anaphor.steps.reconstruct.heard import Heard
 from anaphor.steps.reconstruct.kinds import kind
 from anaphor.steps.reconstruct.lists import pair
-from anaphor.steps.reconstruct.phrases import Phrase
+from anaphor.steps.reconstruct.phrases import ORGANISATIONS, Phrase
+from anaphor.steps.reconstruct.phrasing import tidy
 from anaphor.steps.reconstruct.reading import PRONOUN, REPLACED, TOPIC, Reading
 from anaphor.steps.reconstruct.seen import Seen, pattern, see
 from anaphor.steps.reconstruct.tables import table
@@ -65,7 +66,7 @@ def pointing(heard: Heard, thread: Thread) -> Reading | None:
         signals=tuple(f"{r.kind}: {r.text}" for r, _ in meant),
         carried=tuple(carried.values()),
         left_behind=_passed_over(first, mention, thread),
-        weigh=() if first.kind == "alternatives" else ((mention.seq, 1.0),),
+        weigh=() if first.kind == "alternatives" or any(p.named for p in heard.topics) else ((mention.seq, 1.0),),
         own=edited(heard, [replace(e, text=" ") for e in edits]),
     )
 
@@ -103,7 +104,7 @@ _PARTICLES = re.compile("(?:だけ|について|より|なら|は|が|を|に|�
 def _without_particle(match: re.Match[str], language: str) -> tuple[int, int]:
     """In Japanese the particle stays where it is; ``って`` goes with the pronoun and becomes は."""
     start, end = match.span()
-    if language != "ja" or match.groupdict().get("own") or match.groupdict().get("head"):
+    if language != "ja" or match.groupdict().get("head"):
         return start, end
     particle = _PARTICLES.search(match[0], 2)
     return start, start + particle.start() if particle else end
@@ -190,7 +191,7 @@ def antecedent(reference: Reference, heard: Heard, thread: Thread) -> Mention | 
         return _beside_the_topic(mentions, thread) or _best(mentions, thread)
     if reference.kind == "demonstratives":
         return _called(reference.head, mentions, heard.language, thread)
-    if reference.kind == "plural" and (both := _both(thread)):
+    if reference.kind == "plural" and (both := _both(thread, reference.text)):
         return both
     fitting = [m for m in mentions if _fits(reference, m)]
     if reference.kind == "persons" and not fitting:
@@ -203,7 +204,7 @@ def _fits(reference: Reference, mention: Mention) -> bool:
     phrase = mention.phrase
     english = phrase.text.isascii()
     if reference.kind == "persons":
-        return phrase.kind == "person" or (not english and not phrase.kind)
+        return phrase.kind == "person" or _may_be_named(phrase) or (not english and not phrase.kind)
     if reference.kind == "places":
         return phrase.kind in ("place", "shop", "body", "room") or (phrase.named and phrase.kind != "code")
     if reference.kind == "plural" and english:
@@ -211,6 +212,14 @@ def _fits(reference: Reference, mention: Mention) -> bool:
     if reference.text in ("it", "its", "it's"):
         return phrase.kind != "person" and not (english and phrase.key.endswith("s") and not phrase.named)
     return True
+
+
+def _may_be_named(phrase: Phrase) -> bool:
+    """Two or three capitalised words that are no place and no organisation may be somebody's name."""
+    words = phrase.text.split(" ")
+    return phrase.named and not phrase.kind and 2 <= len(words) <= 3 and all(
+        w[:1].isupper() and w.isalpha() and not w.isupper() and w.casefold() not in ORGANISATIONS for w in words
+    )
 
 
 def _may_be_somebody(mention: Mention) -> bool:
@@ -267,11 +276,28 @@ def _called(head: str, mentions: list[Mention], language: str, thread: Thread) -
     found = called or of_the_sort
     if found:
         return max(found, key=lambda m: m.salience)
+    if _BODY.fullmatch(head):
+        mentions = [m for m in mentions if m.phrase.kind != "place"] or mentions
     rest = [m for m in mentions if m.phrase.key != head]
     if language == "en":
         named = [m for m in rest if m.phrase.named]
         return _best(named, thread) if named and head in table("en").sorts else None
     return _opening(mentions, thread) or (_best(rest, thread) if rest else None)
+
+
+_BODY = re.compile("社|会社|公司|企业|企業|集团|品牌|品|产品|製品|店|店家|校|学校|机构|機構|单位")  # no place is called so
+
+
+def antecedent_called(head: str, thread: Thread, language: str) -> str:
+    """The name that the last answer gave to what was asked for: 哪家供應商？ — 鴻達."""
+    last = thread.last
+    named = _asked_for(thread)
+    if last is None or named is None:
+        return ""
+    asked = re.search(rf"(?:哪|どの|which |what ).{{0,4}}{re.escape(head)}", matching(last.standalone, language))
+    if not asked and head not in table("en").sorts:
+        return ""
+    return next((p.text for p in last.answer_phrases if p.key == named), "")
 
 
 def _has_head(key: str, head: str) -> bool:
@@ -294,17 +320,20 @@ def _opening(mentions: list[Mention], thread: Thread) -> Mention | None:
     return next((m for m in mentions if m.phrase.key == first.key), None)
 
 
-def _both(thread: Thread) -> Mention | None:
-    """They, after a question about two things, are both."""
-    last = thread.last
-    found = pair(Thread(thread.said[-1:])) if last is not None else None
-    if last is None or found is None or not all(item in last.standalone for item in found.items):
+_TWO = re.compile("两.|二者|両|兩.|the two|both|どちらも")
+
+
+def _both(thread: Thread, said: str) -> Mention | None:
+    """They, after a question about two things, are both; "the two" and 兩個 are so also later."""
+    found = pair(thread if _TWO.match(said) else Thread(thread.said[-1:]))
+    turn = thread.by(found.seq) if found else None
+    if turn is None or found is None or not all(item in turn.standalone for item in found.items):
         return None
-    start = last.standalone.index(found.items[0])
-    end = last.standalone.index(found.items[-1], start) + len(found.items[-1])
-    phrase = next(p for p in last.phrases if p.text == found.items[0] or p.start >= start)
-    whole = replace(phrase, text=last.standalone[start:end], start=start, end=end, named=True)
-    return Mention(whole, last.seq, "question", 2.0, last.standalone)
+    start = turn.standalone.index(found.items[0])
+    end = turn.standalone.index(found.items[-1], start) + len(found.items[-1])
+    first = next(p for p in turn.phrases if p.start >= start)
+    whole = replace(first, text=turn.standalone[start:end], start=start, end=end, named=True)
+    return Mention(whole, turn.seq, "question", 2.0, turn.standalone)
 
 
 def _clear(reference: Reference, mention: Mention, thread: Thread) -> bool:
@@ -332,7 +361,7 @@ def written(reference: Reference, name: str, heard: Heard) -> str:
     if heard.language == "en":
         return _written_in_english(reference, name, heard.seen.text)
     if reference.kind == "owners":
-        return name + table(heard.language).of
+        return name + ("中" if reference.text == "其中" else table(heard.language).of)
     if heard.language == "ja" and reference.text.endswith("って"):
         return name + "は"
     if reference.kind == "places" and _MOVING.match(reference.text):
@@ -365,9 +394,3 @@ def edited(heard: Heard, edits: list[Edit]) -> str:
         at = span.end
     out.append(heard.bare[at:])
     return tidy("".join(out), heard.language)
-
-
-def tidy(text: str, language: str) -> str:
-    """Single spaces, no comma at either end, in English a capital first."""
-    text = re.sub(r"\s+", " ", text).strip(" ,、，")
-    return text[:1].upper() + text[1:] if language == "en" and " " in text else text

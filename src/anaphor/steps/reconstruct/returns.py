@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from anaphor.steps.reconstruct.heard import Heard
 from anaphor.steps.reconstruct.reading import RETURN, Reading
+from anaphor.steps.reconstruct.references import antecedent_called
 from anaphor.steps.reconstruct.seen import pattern, patterns, see
 from anaphor.steps.reconstruct.thread import Said, Thread
 from anaphor.types import Carried, Decision
@@ -13,9 +14,10 @@ from anaphor.types import Carried, Decision
 
 @dataclass(frozen=True, slots=True)
 class Return:
-    """To which turn, with what words, and what is asked then (empty if nothing)."""
+    """To which turn, what of it, with what words, and what is asked then (empty if nothing)."""
 
     to: Said
+    what: str
     words: str
     rest: str
 
@@ -27,12 +29,14 @@ def going_back(heard: Heard, thread: Thread) -> Return | None:
         match = form.search(seen.text)
         if match is None or not match[0].strip():
             continue
-        target = _target(seen.group(match, "topic"), match[0], thread, heard.language)
+        topic = seen.group(match, "topic")
+        target = _target(topic, match[0], thread, heard.language)
         if target is None:
             continue
         before = seen.verbatim(0, match.start()) if match.start() else ""
         after = seen.verbatim(match.end(), len(seen.text)) if match.end() < len(seen.text) else ""
-        return Return(target, match[0], f"{before.strip()} {after.strip()}".strip(" ,，。、:：-"))
+        rest = f"{before.strip()} {after.strip()}".strip(" ,，。、:：-")
+        return Return(target, _what(topic, target, heard.language), match[0], rest)
     return None
 
 
@@ -41,13 +45,30 @@ def _target(topic: str, words: str, thread: Thread, language: str) -> Said | Non
     asked = [t for t in thread.said if t.topics]
     if not asked:
         return None
+    if pattern(language, "two_back").search(words):
+        return thread.said[-2] if len(thread.said) > 1 else None
     key = see(topic, language).text
     if not pattern(language, "no_topic").fullmatch(key):
-        return next((t for t in reversed(asked) if any(key in p.key or p.key in key for p in t.topics)), None)
+        return next((t for t in reversed(asked) if _speaks_of(key, t)), None)
     if pattern(language, "first").search(words):
         return asked[0]
     current = {p.key for p in asked[-1].topics}
     return next((t for t in reversed(asked[:-1]) if not current & {p.key for p in t.topics}), None)
+
+
+def _speaks_of(key: str, turn: Said) -> bool:
+    return any(key in p.key or p.key in key for p in (*turn.topics, *turn.answer_phrases[:12]))
+
+
+def _what(topic: str, turn: Said, language: str) -> str:
+    """Of that turn: what is called so (那家供應商 is who the answer named), the phrase with those words, or its topic."""
+    key = see(topic, language).text
+    if pattern(language, "no_topic").fullmatch(key):
+        return turn.topic
+    named = antecedent_called(key, Thread((turn,)), language)
+    if named:
+        return named
+    return next((p.text for p in turn.topics if key in p.key or p.key in key), turn.topic)
 
 
 def returned(back: Return, rest: Reading | None) -> Reading:

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from anaphor.steps.reconstruct.heard import Heard
 from anaphor.steps.reconstruct.kinds import kind, shape
 from anaphor.steps.reconstruct.phrases import Phrase, phrases
+from anaphor.steps.reconstruct.phrasing import about, owned
 from anaphor.steps.reconstruct.reading import REPLACED, SLOT, Reading
 from anaphor.steps.reconstruct.references import references
 from anaphor.steps.reconstruct.seen import pattern, patterns, see
-from anaphor.steps.reconstruct.tables import table
 from anaphor.steps.reconstruct.thread import Said, Thread, names_something
 from anaphor.types import Carried, Decision, LeftBehind
 
@@ -32,8 +32,8 @@ def frame(heard: Heard, thread: Thread) -> Reading | None:
     last = thread.latest
     slot = slot_of(heard)
     if last is None or not slot:
-        return None
-    swapped = swap(last, slot, heard.language)
+        return _named_first(heard, thread)
+    swapped = _contrasted(last, slot) or swap(last, slot, heard.language)
     if not swapped.replaced and len(phrases(slot, heard.language)) > 1:
         return None  # 首都リスボンの緯度は？ says all that is asked
     return Reading(
@@ -46,6 +46,45 @@ def frame(heard: Heard, thread: Thread) -> Reading | None:
         weigh=((last.seq, 1.0),),
         own=slot,
     )
+
+
+def _contrasted(turn: Said, slot: str) -> Swap | None:
+    """那不含蛋的呢？ after 不含堅果, 那能帶的呢？ after 不能帶: the same words but one, or without the negation."""
+    said = slot.removesuffix("的")
+    if slot.isascii() or not said or said == slot and len(slot) < 3:
+        return None
+    for negation in ("不", "沒", "没"):
+        if negation + said in turn.standalone:
+            return Swap(turn.standalone.replace(negation + said, said, 1), (negation + said,))
+    for size in range(len(said) - 1, 1, -1):
+        at = turn.standalone.find(said[:size])
+        old = next((p for p in turn.phrases if at >= 0 and p.start == at + size), None)
+        if old is not None:
+            text = turn.standalone[: old.start] + said[size:] + turn.standalone[old.end :]
+            return Swap(text, (old.text,))
+    return None
+
+
+def _named_first(heard: Heard, thread: Thread) -> Reading | None:
+    """那 G5 呢，保固多久？ — the new thing, and then a question about it."""
+    last = thread.latest
+    cut = _FIRST_CLAUSE.search(heard.seen.text)
+    if last is None or cut is None:
+        return None
+    first, rest = heard.seen.verbatim(0, cut.start() + 1), heard.seen.verbatim(cut.end(), len(heard.seen.text))
+    named = slot_of(replace(heard, asked=first, bare=first))
+    if not named or not pattern(heard.language, "question").search(see(rest, heard.language).text):
+        return None
+    return Reading(
+        decision=Decision.FOLLOW_UP,
+        confidence=0.85,
+        text=about(replace(heard, bare=rest.strip()), named),
+        signals=(f"names first: {named}",),
+        left_behind=tuple(LeftBehind(p.text, last.seq, REPLACED) for p in last.topics if p.text not in named),
+    )
+
+
+_FIRST_CLAUSE = re.compile("(?<=[呢咧は?])[,、? ]+(?=.)")
 
 
 def slot_of(heard: Heard) -> str:
@@ -100,6 +139,9 @@ def swap(turn: Said, slot: str, language: str) -> Swap:
             edits.append((old, _fitted(phrase, old)))
     if not edits:
         return Swap(_added(turn, slot, new, language))
+    if language != "en" and len(edits) == 1 and not homeless and edits[0][0].attribute:
+        old, fresh = edits[0]  # another attribute is asked otherwise: 利用料はいくら, but not 休館日はいくら
+        return Swap(turn.standalone[: old.start] + fresh, (old.text,))
     text = turn.standalone
     for old, fresh in sorted(edits, key=lambda e: -e[0].start):
         text = text[: old.start] + fresh + text[old.end :]
@@ -120,7 +162,10 @@ def _fitted(new: Phrase, old: Phrase) -> str:
 
 
 def _place_for(new: Phrase, turn: Said, taken: list[Phrase]) -> Phrase | None:
-    """The phrase that the new one is most like, if it is like any; a lone topic gives way to whatever is not unlike it."""
+    """The phrase that the new one is most like; if it is like none, what the question was asked of.
+
+    A time or a number takes no other thing's place.
+    """
     free = [p for p in turn.phrases if p not in taken and p.key != new.key]
     scored = [
         (likeness(new, part) + 0.05 * i + 0.45 * _after_preposition(part, turn), part)
@@ -130,8 +175,25 @@ def _place_for(new: Phrase, turn: Said, taken: list[Phrase]) -> Phrase | None:
     if not scored:
         return None
     best, place = max(scored, key=lambda pair: pair[0])
-    lone = sum(map(names_something, free)) == 1 and names_something(place)
-    return place if best >= ENOUGH or (lone and best > -1.0) else None
+    if best >= ENOUGH:
+        return place
+    if new.kind in ("time", "number") or new.attribute:
+        return None
+    things = [p for p in free if names_something(p) and not (p.kind and new.kind)]
+    return _asked_of(turn, things)
+
+
+_ASKING = re.compile("是|有|幾|几|多少|多久|怎|如何|哪|什麼|什么|誰|谁|何|要|會|会|能|可|は|が|って|いくら|どこ|いつ|どう")
+
+
+def _asked_of(turn: Said, things: list[Phrase]) -> Phrase | None:
+    """The thing right before what asks (大眾池, in 溫泉會館的大眾池幾點開); in English the last one."""
+    if not things:
+        return None
+    if turn.language == "en":
+        return things[-1]
+    before = [p for p in things if _ASKING.match(turn.standalone[p.end :].lstrip())]
+    return before[0] if before else things[0]
 
 
 def _parts(place: Phrase, new: Phrase) -> Iterator[Phrase]:
@@ -147,6 +209,14 @@ def _parts(place: Phrase, new: Phrase) -> Iterator[Phrase]:
             if kind(place.key[:size]) == "place":
                 yield replace(place, text=place.text[:size], end=place.start + size, key=place.key[:size], kind="place")
                 return
+    elif not new.key.isascii() and len(new.key) < len(place.key) == len(place.text):
+        size = len(new.key)
+        for at in range(len(place.key) - size + 1):
+            part = place.key[at : at + size]
+            if size > 1 and part[-1] == new.key[-1] and part != new.key and (at == 0 or part[:-1] == new.key[:-1]):
+                start = place.start + at
+                yield Phrase(place.text[at : at + size], start, start + size, part, new.kind)
+                return
     yield place
 
 
@@ -160,6 +230,8 @@ def likeness(new: Phrase, old: Phrase) -> float:
     score = 0.6 * old.owner
     if new.attribute or old.attribute:
         score += 3.0 if new.attribute and old.attribute else -3.0
+    if new.named is False and old.named and new.key.isascii():
+        score -= 0.8
     if new.kind and new.kind == old.kind:
         score += 3.0 + (shape(new.key) == shape(old.key) if new.kind == "code" else 0)
     elif (new.kind and old.kind) or "time" in (new.kind, old.kind) or "number" in (new.kind, old.kind):
@@ -180,9 +252,8 @@ def _shared_end(a: str, b: str) -> int:
 
 def _added(turn: Said, slot: str, new: list[Phrase], language: str) -> str:
     """Nothing to replace: an attribute is asked of the topic, anything else narrows the question."""
-    topic = turn.topic or turn.standalone
     if new[0].attribute and turn.topics:
-        return f"{slot} of {topic}" if language == "en" else f"{topic}{table(language).of}{slot}"
+        return owned(turn.owner, slot, language)
     if language == "en":
         narrowed = slot if re.match(r"(?:for|in|on|at|with|from|to)\b", slot) else f"for {slot}"
         return _before_end(turn.standalone, f" {narrowed}")

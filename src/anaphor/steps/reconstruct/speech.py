@@ -22,27 +22,31 @@ def small_talk(heard: Heard, thread: Thread) -> Reading | None:
 
 def command(heard: Heard) -> tuple[Reading | None, str]:
     """An order to the assistant itself, and what is still to be looked up after it."""
-    first, rest = _first_clause(heard)
-    if pattern(heard.language, "resets", end=f"{MARKS}*").fullmatch(first):
-        fresh = Reading(Decision.COMMAND, 0.95, heard.asked, signals=(f"fresh start: {first[:40]}",), boundary=True)
-        return fresh, rest
+    begun, rest = _fresh_start(heard)
+    if begun:
+        signals = (f"fresh start: {heard.asked[:40]}",)
+        return Reading(Decision.COMMAND, 0.95, heard.asked, signals, boundary=True), rest
     seen = see(heard.asked, heard.language).text
-    if pattern(heard.language, "commands", end=f"{MARKS}*").fullmatch(seen) and not _asks(seen):
+    if pattern(heard.language, "commands", end=f"{MARKS}*").fullmatch(seen) and not seen.endswith(("?", "吗", "呢")):
         return Reading(Decision.COMMAND, 0.9, heard.asked, signals=(f"order: {heard.asked[:40]}",)), ""
     return None, ""
 
 
-def _asks(seen: str) -> bool:
-    return seen.rstrip().endswith(("?", "吗", "呢"))
+_CLAUSE = re.compile(r"[,，。!！;；、](?=\s*\S)|\.\s")
 
 
-def _first_clause(heard: Heard) -> tuple[str, str]:
-    """The first clause folded, and the rest verbatim."""
+def _fresh_start(heard: Heard) -> tuple[bool, str]:
+    """Whether the utterance begins with an order to start afresh, and what follows the last such clause."""
     seen = see(heard.asked, heard.language)
-    end = re.search(r"[,，。.!;；、](?=\s*\S)|\.\s", seen.text)
-    if end is None:
-        return seen.text.strip(), ""
-    return seen.text[: end.start()].strip(), seen.verbatim(end.end(), len(seen.text)).strip()
+    resets = pattern(heard.language, "resets", end=f"{MARKS}*")
+    begun, at = False, 0
+    for end in [*(m.end() for m in _CLAUSE.finditer(seen.text)), len(seen.text)]:
+        clause = seen.text[at:end].strip(" ,.!。、;")
+        polite = bool(pattern(heard.language, "small_talk", end=f"{MARKS}*").fullmatch(clause))
+        if not resets.fullmatch(clause) and not (polite and len(clause) < 12):
+            break
+        begun, at = begun or not polite, end
+    return begun, seen.verbatim(at, len(seen.text)).strip() if begun and at < len(seen.text) else ""
 
 
 # -- taking up what the assistant offered ------------------------------------------------------------------------------

@@ -43,8 +43,9 @@ class Said:
 
     @cached_property
     def topics(self) -> tuple[Phrase, ...]:
-        """The phrases of the question that name something: no attributes, times or numbers."""
-        return tuple(p for p in self.phrases if names_something(p))
+        """The phrases of the question that name something; of a question that names nothing, the attributes."""
+        named = tuple(p for p in self.phrases if names_something(p))
+        return named or tuple(p for p in self.phrases if p.attribute)
 
     @cached_property
     def topic(self) -> str:
@@ -62,6 +63,12 @@ class Said:
         return self.standalone[first.start : last.end]
 
     @cached_property
+    def owner(self) -> str:
+        """Of what something was asked (海鳴電機, when its employees were asked about); else the topic."""
+        owners = [p for p in self.topics if p.owner]
+        return owners[-1].text if owners else self.topic
+
+    @cached_property
     def last_sentences(self) -> list[str]:
         spans = sentences(self.answer[-600:])
         tail = self.answer[-600:]
@@ -74,7 +81,7 @@ _BREAK = re.compile(
 
 
 def names_something(phrase: Phrase) -> bool:
-    return not phrase.attribute and phrase.kind not in ("time", "number")
+    return not phrase.attribute and not phrase.verbal and phrase.kind not in ("time", "number")
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,11 +157,18 @@ class Thread:
         return sorted(found.values(), key=lambda m: -m.salience)
 
 
+def _owns(phrase: Phrase, owning: set[int], turn: Said) -> bool:
+    """海豚平台的地址 is about 海豚平台, but 海豚平台的 webhook about the webhook."""
+    return phrase.owner if turn.language == "en" else phrase.start in owning
+
+
 def _mentions(turn: Said, age: int) -> list[Mention]:
     """Recent over older, the person's own words over the answer's, owners and names over the rest."""
     found = []
+    owning = {p.start for p, after in zip(turn.phrases, turn.phrases[1:], strict=False) if p.owner and after.attribute}
     for i, phrase in enumerate(turn.topics):
-        salience = RECENCY**age + 0.3 * phrase.named + 0.4 * phrase.owner + 0.1 * (i == 0)
+        named = (0.3 if turn.language == "en" else 0.1) * phrase.named  # a name in Latin letters is nothing special there
+        salience = RECENCY**age + named + 0.4 * _owns(phrase, owning, turn) + 0.15 * (i == 0)
         found.append(Mention(phrase, turn.seq, "question", salience, turn.standalone))
     opening = next((s.end for s in sentences(turn.answer[:ANSWER_SEEN])), 0)
     for phrase in turn.answer_phrases:

@@ -53,6 +53,7 @@ class Table:
     asks_for: str  # of a question: for a name, which the answer then gives
     clause: str  # between two clauses
     returns: tuple[str, ...]  # back to …: group topic, possibly empty
+    two_back: str
     first: str
     no_topic: str
     # Leaving out.
@@ -68,12 +69,15 @@ class Table:
     parts: str  # between the questions of one utterance
     # Words.
     attributes: frozenset[str]  # mean nothing without an owner: price, 地址
+    attribute_ends: frozenset[str]  # whatever ends so: 費, 料
     grammar: frozenset[str]  # are never part of a name
     verbs: frozenset[str]  # common verbs and adverbs: end a noun phrase
+    light_verbs: frozenset[str]  # of one character: only where a verb is due
     adjectives: frozenset[str]  # may begin one, never end it
     kept_whole: frozenset[str]  # hold a grammar word inside (Chinese), are nouns as often as verbs (English)
     sorts: frozenset[str]  # nouns that a name by itself can be called by: this band
     somebody: str  # nouns that "he" may mean
+    given_names: frozenset[str]
     people: frozenset[str]  # titles and trades that go with a name
     of: str  # joins an attribute to its owner
 

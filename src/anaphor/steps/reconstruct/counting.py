@@ -1,0 +1,60 @@
+"""The second one, 後者, 2番目: the item of the list takes the place of the words that count."""
+
+from __future__ import annotations
+
+from anaphor.steps.reconstruct.heard import Heard
+from anaphor.steps.reconstruct.lists import Listed, Ordinal, chosen, ordinals
+from anaphor.steps.reconstruct.reading import ORDINAL, OTHER_ITEM, Reading
+from anaphor.steps.reconstruct.references import Edit, edited
+from anaphor.steps.reconstruct.slots import slot_of, swap
+from anaphor.steps.reconstruct.thread import Said, Thread
+from anaphor.types import Carried, Decision, LeftBehind
+
+
+def counted(heard: Heard, thread: Thread) -> Reading | None:
+    """Every ordinal of the utterance replaced by its item; an ordinal alone takes up the last question."""
+    picked = [(o, p) for o in ordinals(heard.seen, heard.language) if (p := chosen(o, thread))]
+    picked = [(o, p) for o, p in picked if not _counts_something_else(o, heard, p[1])]
+    if not picked:
+        return None
+    first, (item, source) = picked[0]
+    text = edited(heard, [Edit(o.start, o.end, i) for o, (i, _) in picked])
+    own = edited(heard, [Edit(o.start, o.end, " ") for o, _ in picked])
+    last = thread.latest
+    if last is not None and len(picked) == 1 and (not any(map(str.isalnum, own)) or slot_of(heard)):
+        text, own = _asked_again(item, source, last, heard.language), ""
+    others = [i for i in source.items if not any(i == taken or i in taken for _, (taken, _) in picked)]
+    return Reading(
+        decision=Decision.FOLLOW_UP,
+        confidence=0.93,
+        text=text,
+        signals=tuple(f"counts along a list: {heard.seen.verbatim(o.start, o.end)}" for o, _ in picked),
+        carried=tuple(Carried(i, s.seq, ORDINAL, 1.0) for _, (i, s) in picked),
+        left_behind=tuple(LeftBehind(i, source.seq, OTHER_ITEM) for i in others),
+        weigh=((last.seq if last else source.seq, 0.6),),
+        own=own,
+    )
+
+
+def _counts_something_else(found: Ordinal, heard: Heard, source: Listed) -> bool:
+    """第一條鐵路, the second world war: a noun follows that the list is not about."""
+    at = heard.seen.folded.source(found.start, found.end).end
+    follows = next((p for p in heard.phrases if at <= p.start <= at + (heard.language == "en")), None)
+    if follows is None or follows.attribute or follows.verbal or follows.kind in ("number", "time"):
+        return False
+    return not any(follows.text in item for item in source.items)
+
+
+def _asked_again(item: str, source: Listed, last: Said, language: str) -> str:
+    """The last question, of this item: in place of another one, of the pair itself, or of what is most like it."""
+    question = last.standalone
+    here = [i for i in source.items if i in question]
+    if len(here) > 1:
+        start = question.index(here[0])
+        end = question.index(here[-1], start) + len(here[-1])
+        return question[:start] + item + question[end:]
+    if here:
+        return question.replace(here[0], item, 1)
+    if last.seq == source.seq:
+        return f"{item}{': ' if language == 'en' else '：'}{question}"
+    return swap(last, item, language).text

@@ -1,0 +1,42 @@
+"""How a thing that was left out is put into a sentence, in each language's own way."""
+
+from __future__ import annotations
+
+import re
+
+from anaphor.steps.reconstruct.heard import Heard
+from anaphor.steps.reconstruct.tables import table
+
+
+def about(heard: Heard, topic: str) -> str:
+    """The utterance with its topic said: 需要多少錢？ → 青嵐攝影棚需要多少錢？"""
+    said = heard.bare
+    if heard.language == "en":
+        body = said.rstrip("?.! ")
+        return f"{body} for {topic}{said[len(body) :].strip()}"
+    first = heard.phrases[0] if heard.phrases else None
+    if first is not None and first.attribute and (first.start == 0 or heard.language == "ja"):
+        return said[: first.start] + topic + table(heard.language).of + said[first.start :]
+    if heard.language == "ja":
+        marked = re.match("[^、。]{0,12}[はが]", heard.seen.text)
+        return f"{topic}の{said}" if marked else f"{topic}は{said}"
+    return topic + (" " if topic[-1:].isascii() and said[:1].isascii() else "") + said
+
+
+def of_topic(heard: Heard, topic: str) -> str:
+    """A fragment with what it is a piece of: any awards? → any awards for The Harbor"""
+    said = heard.bare.rstrip("?.！!？。 ")
+    if heard.language == "en":
+        return f"{said} for {topic}"
+    return f"{topic}{'の' if heard.language == 'ja' else ''}{said}"
+
+
+def owned(owner: str, thing: str, language: str) -> str:
+    """價格 of 松濤 → 松濤的價格"""
+    return f"{thing} of {owner}" if language == "en" else owner + table(language).of + thing
+
+
+def tidy(text: str, language: str) -> str:
+    """Single spaces, no comma at either end, in English a capital first."""
+    text = re.sub(r"\s+", " ", text).strip(" ,、，")
+    return text[:1].upper() + text[1:] if language == "en" and " " in text else text
