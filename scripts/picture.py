@@ -28,7 +28,7 @@ from anaphor.settings import read
 from anaphor.wiring import build
 
 PICTURE = Path(__file__).parent.parent / "docs/picture.svg"
-TURNS = (("en", 2), ("zh-Hant", 9))  # an ellipsis; a correction
+TURNS = (("en", 4), ("zh-Hant", 9))  # an ordinal; a correction
 WIDTH = 96
 CELL = 12.2  # units of a terminal cell in rich's drawing
 FONTS = "ui-monospace, 'Cascadia Mono', Menlo, Consolas, 'DejaVu Sans Mono', 'Noto Sans Mono CJK TC', monospace"
