@@ -130,7 +130,7 @@ _WRITTEN = st.sampled_from("0123456789０１２３４５６７８９一二三四
 def test_folding_never_makes_two_different_numbers_equal(one: list[str], other: list[str], language: str) -> None:
     first, second = "".join(one), "".join(other)
     values = [[(n.value, n.kind) for n in numbers(text, language)] for text in (first, second)]
-    if values[0] != values[1]:
+    if values[0] and values[1] and values[0] != values[1]:
         assert matching(first, language) != matching(second, language)
 
 

@@ -22,19 +22,20 @@ import unicodedata
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.resources import files
+from pathlib import Path
 
+from anaphor.text.patterns import pattern
 from anaphor.types import Span
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
+_SURROGATE = pattern("[\ud800-\udfff]")
 
 # NUL, soft hyphen, zero-width and bidirectional controls, byte-order mark, variation selectors, tags: all vanish.
 _UNSEEN = (
     "\0\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f"
     "\ufeff\uffa0\U000e0000-\U000e0fff"
 )
-_INVISIBLE = re.compile(f"[{_UNSEEN}]+")
-_INVISIBLE_TAIL = re.compile(f"(?<=.)[{_UNSEEN}]+$", re.S)
+_INVISIBLE = pattern(f"[{_UNSEEN}]+")
+_INVISIBLE_TAIL = pattern(f"(?<=.)[{_UNSEEN}]+$", re.S)
 
 # Signs that NFKC writes with digits: beside a digit they keep their distance, or 5² would be 52.
 _DIGITLIKE = (
@@ -117,6 +118,7 @@ def _members(ranges: str) -> set[str]:
 
 
 _DIGIT_SIGNS = frozenset(_members(_DIGITLIKE))
+_UNSEEN_MEMBERS = frozenset(_members(_UNSEEN))
 
 
 def _pieces(text: str) -> Iterator[tuple[int, str, bool]]:
@@ -136,17 +138,18 @@ def _clusters(text: str) -> Iterator[tuple[int, int]]:
     special = _special()
     if special.isdisjoint(text):
         return
-    start = end = 0
+    start = end = marks = 0
     for at in [at for at, character in enumerate(text) if character in special]:
         sign = text[at] in _DIGIT_SIGNS
         if sign and not _beside_digit(text, at):
             continue
-        if not sign and start < at == end and at - start <= 30:
+        if not sign and start < at == end and marks < 30:
             end += 1
+            marks += text[at] not in _UNSEEN_MEMBERS
             continue
         if start < end:
             yield start, end
-        start, end = (at if sign or at == end else at - 1), at + 1
+        start, end, marks = (at if sign or at == end else at - 1), at + 1, 1
         if sign:
             yield start, end
             start = end
@@ -164,7 +167,7 @@ def _cluster(unit: str, language: str) -> str:
     return f" {folded} " if unit in _DIGIT_SIGNS else folded
 
 
-_ACCENTS = re.compile("(?<=[a-z])[\u0300-\u036f]+")
+_ACCENTS = pattern("(?<=[a-z])[\u0300-\u036f]+")
 
 
 def _folded(unit: str, variants: dict[int, str]) -> str:
@@ -202,7 +205,7 @@ def _variants(language: str) -> dict[int, str]:
 @functools.cache
 def han_variants(name: str) -> dict[int, str]:
     """The table ``simplified`` or ``shinjitai``: code point → what it is compared as (``scripts/make_tables.py``)."""
-    old, new = files("anaphor.text").joinpath(f"tables/{name}.txt").read_text("utf-8").splitlines()
+    old, new = Path(__file__).with_name("tables").joinpath(f"{name}.txt").read_text("utf-8").splitlines()
     return {ord(a): b for a, b in zip(old, new, strict=True)}
 
 

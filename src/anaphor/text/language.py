@@ -18,6 +18,7 @@ from collections.abc import Sequence
 
 from anaphor.text.fold import han_variants
 from anaphor.text.function_words import EN
+from anaphor.text.patterns import pattern
 
 SCRIPT = {"zh-Hant": "Hant", "zh-Hans": "Hans", "ja": "Jpan", "en": "Latn", "und": "undetermined"}
 LANGUAGE = {script: language for language, script in SCRIPT.items()}
@@ -25,23 +26,23 @@ LANGUAGE = {script: language for language, script in SCRIPT.items()}
 HAN = "\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 KANA = "\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\uff66-\uff9d"
 
-_HAN = re.compile(f"[{HAN}]")
-_KANA = re.compile(f"[{KANA}]")
-_CJK = re.compile(f"[{HAN}{KANA}]")
-_WORD = re.compile("[A-Za-zＡ-Ｚａ-ｚ\u00c0-\u024f]+(?:['’-][A-Za-z\u00c0-\u024f]+)*")
-_CODE = re.compile(
+_HAN = pattern(f"[{HAN}]")
+_KANA = pattern(f"[{KANA}]")
+_CJK = pattern(f"[{HAN}{KANA}]")
+_WORD = pattern("[A-Za-zＡ-Ｚａ-ｚ\u00c0-\u024f]+(?:['’-][A-Za-z\u00c0-\u024f]+)*")
+_CODE = pattern(
     r"```.{0,4000}?```|`[^`\n]{1,200}`|\w{1,20}://[^\s「」『』（）。，、]{1,500}|\[\d{1,3}\]|"
     r"[A-Za-z0-9]{0,40}(?:[_./@\\][A-Za-z0-9]{1,40}){1,10}|[A-Za-z-]{0,40}\d[A-Za-z0-9-]{0,40}",
     re.S | re.A,
 )
-_QUOTED = re.compile(r"「[^「」]{0,200}」|『[^『』]{0,200}』|《[^《》]{0,200}》|“[^“”]{0,200}”|\"[^\"\n]{0,200}\"")
+_QUOTED = pattern(r"「[^「」]{0,200}」|『[^『』]{0,200}』|《[^《》]{0,200}》|“[^“”]{0,200}”|\"[^\"\n]{0,200}\"")
 
 # In one Chinese script only, though the character sets have them in both; and words no Japanese sentence has.
 _HANS_ONLY, _HANT_ONLY = frozenset("么"), frozenset("嘅嗰咗冇唔喺㗎佢哋𨋢")
-_CHINESE = re.compile(
+_CHINESE = pattern(
     "[的嗎吗呢吧這这們们你您她很哪什麼么沒没嘅咗冇唔喺㗎佢]|那[個个些裡里]|是不是|可以|多少|怎[樣样]|如何"
 )
-_BOPOMOFO = re.compile("[\u3105-\u312f]")
+_BOPOMOFO = pattern("[\u3105-\u312f]")
 _SAMPLE = 6000
 
 

@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from anaphor.text.characters import HAN, KANA
 from anaphor.text.fold import matching
+from anaphor.text.patterns import pattern
 
 
 class Mood(StrEnum):
@@ -21,9 +22,9 @@ class Mood(StrEnum):
     COURTESY = "courtesy"
 
 
-_KANA = re.compile(f"[{KANA}]")
-_HAN = re.compile(f"[{HAN}]")
-_ENDS_ASKING = re.compile(r"\?[\s\"')\]」』》）】~!?…。.]*$")
+_KANA = pattern(f"[{KANA}]")
+_HAN = pattern(f"[{HAN}]")
+_ENDS_ASKING = pattern(r"\?[\s\"')\]」』》）】~!?…。.]*$")
 _EDGE = " \t\r\n\"'「」『』《》()[]【】。.!?~…、,;:*_`#>-・"
 
 
@@ -49,10 +50,10 @@ def mood(sentence: str) -> Mood:
 def _rules(courtesy: str, hypothetical: str, question: str, command: str) -> dict[Mood, re.Pattern[str]]:
     gap = r"[\s,、。.!~…]*"
     return {
-        Mood.COURTESY: re.compile(f"(?:(?:{courtesy}){gap}){{1,6}}"),
-        Mood.HYPOTHETICAL: re.compile(hypothetical),
-        Mood.QUESTION: re.compile(question),
-        Mood.COMMAND: re.compile(command),
+        Mood.COURTESY: pattern(f"(?:(?:{courtesy}){gap}){{1,6}}"),
+        Mood.HYPOTHETICAL: pattern(hypothetical),
+        Mood.QUESTION: pattern(question),
+        Mood.COMMAND: pattern(command),
     }
 
 

@@ -17,6 +17,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from anaphor.text.patterns import pattern
+
 
 @dataclass(frozen=True, slots=True)
 class Number:
@@ -53,12 +55,10 @@ _ARABIC = rf"(?:{_D}{{1,3}}(?:[,，]{_D}{{3}})+(?!{_D})|{_D}+)(?:[.．]{_D}+)?"
 _MIXED = rf"{_ARABIC}(?: ?[{_UNIT}]{{1,4}}(?:{_D}{{1,8}}[{_UNIT}]{{1,4}})*(?:{_D}{{1,8}})?)?"
 _HAN = rf"[{_H}{_UNIT}廿卅]+(?:[點点][{_H}]+(?![分十时時]))?"
 
-_STARTS = re.compile(
-    rf"[0-9０-９{_H}{_UNIT}廿卅]|" + "|".join(f"{era}(?=[ 0-9０-９元{_H}{_UNIT}廿卅])" for era in _ERA)
-)
-_ERA_NAME = re.compile("|".join(_ERA))
-_NUMERAL = re.compile(f"(?:{_MIXED}|{_HAN})")
-_SUFFIX = re.compile(
+_STARTS = pattern(rf"[0-9０-９{_H}{_UNIT}廿卅]|" + "|".join(f"{era}(?=[ 0-9０-９元{_H}{_UNIT}廿卅])" for era in _ERA))
+_ERA_NAME = pattern("|".join(_ERA))
+_NUMERAL = pattern(f"(?:{_MIXED}|{_HAN})")
+_SUFFIX = pattern(
     r" ?年(?P<year>)|分[之の](?P<fraction>)| ?(?:[%％]|パーセント|percent\b|per cent\b)(?P<percent>)"
     rf"|(?:成|割)(?:(?P<hundredths>[{_H}])(?![{_UNIT}])分?)?(?P<tenths>)(?![長长為为功立員员本果就人語语交品熟])"
     r"|折(?P<price>)(?![疊叠磨騰腾返])| ?(?P<scale>thousand|million|billion|trillion)\b"
@@ -72,20 +72,20 @@ _MORE_UNITS = (
 _LONG_UNITS = (
     "分[鐘钟]|公[里斤尺分升噸吨]|小[時时]|丁目|星期|禮拜|礼拜|世[紀纪]|[ヶか箇カヵケ][月所国國]|[週時分]間|年[級级]"
 )
-_COUNTER_OF_ONE = re.compile(f" ?(?:[{_UNITS_OF_MEASURE}]|{_LONG_UNITS})")
-_COUNTER = re.compile(f" ?(?:[{_UNITS_OF_MEASURE}{_MORE_UNITS}]|{_LONG_UNITS})")
-_CURRENCY = re.compile(" ?[元円圓塊块]")
+_COUNTER_OF_ONE = pattern(f" ?(?:[{_UNITS_OF_MEASURE}]|{_LONG_UNITS})")
+_COUNTER = pattern(f" ?(?:[{_UNITS_OF_MEASURE}{_MORE_UNITS}]|{_LONG_UNITS})")
+_CURRENCY = pattern(" ?[元円圓塊块]")
 
 # Words that hold a numeral and no quantity. 十分 is one unless minutes are meant.
-_WORDS = re.compile(
+_WORDS = pattern(
     "[萬万]一|千[萬万](?![元円圓人])|三[國国](?![人公])|十分(?![鐘钟間前後后之〇零一二三四五六七八九十])|十[足字全]|"
     "五十嵐|八百[屋長]|八千代|百合|千[葉叶歳代]|九份|[三六][張张]犁|三明治|[二三]次元|五[台臺]山|六本木|四日市|"
     "三日月|二日酔|五月雨|十八番"
 )
-_ABOUT_BEFORE = re.compile("[數数幾几何好上成近]$")  # 數十, 近百: before a unit only
-_WEEKDAY_BEFORE = re.compile("(?:星期|禮拜|礼拜|[週周])$")
-_ABOUT_AFTER = re.compile(f" ?(?:[多餘余幾几数]|[來来](?=[個个歲岁天年人])|[{_UNITS_OF_MEASURE}{_MORE_UNITS}]半)")
-_IDENTIFIER_BEFORE = re.compile(r"(?:[A-Za-z_][\w.-]{0,40}|[0-9][.．])$", re.A)
+_ABOUT_BEFORE = pattern("[數数幾几何好上成近]$")  # 數十, 近百: before a unit only
+_WEEKDAY_BEFORE = pattern("(?:星期|禮拜|礼拜|[週周])$")
+_ABOUT_AFTER = pattern(f" ?(?:[多餘余幾几数]|[來来](?=[個个歲岁天年人])|[{_UNITS_OF_MEASURE}{_MORE_UNITS}]半)")
+_IDENTIFIER_BEFORE = pattern(r"(?:[A-Za-z_][\w.-]{0,40}|[0-9][.．])$", re.A)
 
 
 def numbers(text: str, language: str = "und") -> list[Number]:
@@ -122,7 +122,7 @@ def _in_figures(text: str, *, spoken: bool) -> Iterator[tuple[Exact, int, int]]:
 
 # The commonest case by far, told apart early: one numeral character before nothing that it counts or that changes it.
 _CHANGED_BY = f"0-9０-９{_H}{_UNIT}廿卅點点{_UNITS_OF_MEASURE}{_MORE_UNITS}%％分成割折公小丁星禮礼世ヶか箇カヵケパp"
-_IDLE = re.compile(rf"[{_H}{_UNIT}](?! ?[{_CHANGED_BY}])")
+_IDLE = pattern(rf"[{_H}{_UNIT}](?! ?[{_CHANGED_BY}])")
 
 
 def _is_part(text: str, start: int, end: int) -> bool:
@@ -206,7 +206,7 @@ def _has_figures(surface: str) -> bool:
     return surface[0].isdecimal()
 
 
-_TOKEN = re.compile(rf"(?P<figures>{_ARABIC})|(?P<character>[{_H}{_UNIT}廿卅])")
+_TOKEN = pattern(rf"(?P<figures>{_ARABIC})|(?P<character>[{_H}{_UNIT}廿卅])")
 
 
 def _value(surface: str, spoken: bool) -> Fraction | None:
@@ -264,7 +264,7 @@ _ONES = "one two three four five six seven eight nine ten eleven twelve thirteen
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
 _WORD = {word: value for value, word in enumerate(f"{_ONES} eighteen nineteen".split(), 1)}
 _WORD |= {word: 10 * value for value, word in enumerate(_TENS.split(), 2)}
-_ENGLISH = re.compile(
+_ENGLISH = pattern(
     rf"\b(?P<ones>{'|'.join(sorted(set(_WORD) - {'one'}))})(?:-(?P<more>{'|'.join(list(_WORD)[:9])}))?"
     r"(?: (?P<scale>hundred|thousand|million|billion))?\b",
     re.I,

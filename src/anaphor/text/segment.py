@@ -22,13 +22,13 @@ from __future__ import annotations
 
 import functools
 import operator
-import re
 from collections.abc import Iterator
 
 from anaphor.text.characters import CJK, HAN, HIRAGANA, KATAKANA
 from anaphor.text.fold import fold, matching
 from anaphor.text.function_words import EN
 from anaphor.text.numbers import in_digits
+from anaphor.text.patterns import pattern
 from anaphor.text.region_words import alternatives
 from anaphor.text.stem import stem
 from anaphor.text.words import (
@@ -46,17 +46,17 @@ __all__ = ["Token", "content_words", "index_terms", "names", "query_terms", "seg
 
 Piece = tuple[str, int, int]  # term, start, end in the folded text
 
-_RUN = re.compile(f"(?P<cjk>[{CJK}]+)|(?P<latin>{LATIN_RUN})")
-_PART = re.compile(r"[^\W_]+")
-_GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d+")
-_HAN_RUN = re.compile(f"[{HAN}]+")
-_HAN = re.compile(f"[{HAN}]")
-_CJK = re.compile(f"[{CJK}]")
-_HIRAGANA = re.compile(f"[{HIRAGANA}]")
-_LATIN = re.compile(LATIN_RUN)
-_BARE_NUMBER = re.compile("[0-9]{1,6}")
-_KATAKANA_WORD = re.compile(f"[{KATAKANA}]{{3,}}")
-_SPELLED_OUT = re.compile(f"(?<=[{HAN}]){OKURIGANA}(?=[{HAN}])")
+_RUN = pattern(f"(?P<cjk>[{CJK}]+)|(?P<latin>{LATIN_RUN})")
+_PART = pattern(r"[^\W_]+")
+_GROUPED = pattern(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d+")
+_HAN_RUN = pattern(f"[{HAN}]+")
+_HAN = pattern(f"[{HAN}]")
+_CJK = pattern(f"[{CJK}]")
+_HIRAGANA = pattern(f"[{HIRAGANA}]")
+_LATIN = pattern(LATIN_RUN)
+_BARE_NUMBER = pattern("[0-9]{1,6}")
+_KATAKANA_WORD = pattern(f"[{KATAKANA}]{{3,}}")
+_SPELLED_OUT = pattern(f"(?<=[{HAN}]){OKURIGANA}(?=[{HAN}])")
 _SMALL_KANA = str.maketrans("ァィゥェォャュョヮ", "アイウエオヤユヨワ")
 
 

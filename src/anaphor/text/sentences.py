@@ -9,16 +9,16 @@ item is one.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from anaphor.text.mood import Mood, mood
+from anaphor.text.patterns import pattern
 from anaphor.types import Span
 
 _CLOSING = "”’」』》〉）)】〕］\\]｝}»\"'＂"
 _MARKS = "。！？!?｡‼⁇⁈⁉"
-_STOP = re.compile(rf"[{_MARKS}][{_MARKS}…~～{_CLOSING}]*|…+[{_CLOSING}]*|[.．]+[{_CLOSING}*_`]*|\n\s*")
-_BRACKET = re.compile("[「『《〈（(【〔［“」』》〉）)】〕］”\n]")
+_STOP = pattern(rf"[{_MARKS}][{_MARKS}…~～{_CLOSING}]*|…+[{_CLOSING}]*|[.．]+[{_CLOSING}*_`]*|\n\s*")
+_BRACKET = pattern("[「『《〈（(【〔［“」』》〉）)】〕］”\n]")
 _CLOSES = dict(zip("」』》〉）)】〕］”", "「『《〈（(【〔［“", strict=True))
 _QUOTING = frozenset("「『“")  # what is said in these may be a sentence; 《》 and （） never end one
 _LONGEST_QUOTE = 200
@@ -30,11 +30,9 @@ _SHORTENED = (
 _ABBREVIATIONS = frozenset(_SHORTENED.split())
 _BEFORE_NUMBERS = frozenset(("no", "nos", "fig", "figs", "eq", "sec", "ch", "vol", "pp", "p", "art"))
 _BEFORE_ANYTHING = frozenset(("etc", "inc", "ltd", "co", "corp", "p.m", "a.m"))  # but a sentence may end with them
-_LAST_WORD = re.compile(r"(?<![A-Za-z.])[A-Za-z](?:[A-Za-z.]{0,12}[A-Za-z])?$")
-_ITEM = re.compile(
-    r"[ \t]{0,12}(?:[-*+•・#>|]|\d{1,3}[.)、．]|[(（]\d{1,3}[)）]|[一二三四五六七八九十]{1,3}、|```|~~~)"
-)
-_CONTINUES = re.compile("[、，,；;：:とっ]")
+_LAST_WORD = pattern(r"(?<![A-Za-z.])[A-Za-z](?:[A-Za-z.]{0,12}[A-Za-z])?$")
+_ITEM = pattern(r"[ \t]{0,12}(?:[-*+•・#>|]|\d{1,3}[.)、．]|[(（]\d{1,3}[)）]|[一二三四五六七八九十]{1,3}、|```|~~~)")
+_CONTINUES = pattern("[、，,；;：:とっ]")
 
 
 def sentences(text: str) -> list[Span]:

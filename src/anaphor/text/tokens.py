@@ -8,23 +8,23 @@ English and half as much again in Chinese and Japanese.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 
 from anaphor.text.characters import HIRAGANA, KATAKANA
+from anaphor.text.patterns import pattern
 from anaphor.types import Turn
 
-_WORD = re.compile("[A-Za-z]+")
-_ASCII_SIGN = re.compile(r"[0-9!-/:-@\[-`{-~\n]|[ \t\r]{2,}")
-_NOT_ASCII = re.compile("[^\0-\x7f]")
+_WORD = pattern("[A-Za-z]+")
+_ASCII_SIGN = pattern(r"[0-9!-/:-@\[-`{-~\n]|[ \t\r]{2,}")
+_NOT_ASCII = pattern("[^\0-\x7f]")
 
 # Tenths of a token a character takes; what is in no class takes ``_OTHER``.
 _RATES = (
-    (re.compile("[\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff]"), 15),
-    (re.compile(f"[{HIRAGANA}{KATAKANA}]"), 12),
-    (re.compile("[\u2010-\u2027\u3000-\u3003\u3008-\u301f\uff01-\uff0f\uff1a-\uff1f]"), 10),
-    (re.compile("[\U00010000-\U0010ffff]"), 40),
+    (pattern("[\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff]"), 15),
+    (pattern(f"[{HIRAGANA}{KATAKANA}]"), 12),
+    (pattern("[\u2010-\u2027\u3000-\u3003\u3008-\u301f\uff01-\uff0f\uff1a-\uff1f]"), 10),
+    (pattern("[\U00010000-\U0010ffff]"), 40),
 )
 _OTHER = 20
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from anaphor.text.patterns import pattern
 from anaphor.text.segment import query_terms
 from anaphor.types import StandaloneQuery, Term
 
@@ -13,7 +14,7 @@ LONGEST = 20_000
 IDENTIFIER = 3.0
 """How much more an identifier weighs than a bigram. It names one thing, where a word of Chinese is several bigrams."""
 
-_IDENTIFIER = re.compile(r"(?=.*[a-z])(?=.*(?:[0-9_@]|\.[a-z]{2}))[\w./@:-]{3,}", re.A)
+_IDENTIFIER = pattern(r"(?=.*[a-z])(?=.*(?:[0-9_@]|\.[a-z]{2}))[\w./@:-]{3,}", re.A)
 
 
 def weigh(query: StandaloneQuery) -> dict[str, float]:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from anaphor.text.characters import CJK, HAN, HIRAGANA, KATAKANA, LETTER
 from anaphor.text.fold import Folded, fold, matching
 from anaphor.text.function_words import EN, JA, ZH, ZH_BOUND
+from anaphor.text.patterns import pattern
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,17 +31,17 @@ class Token:
 # A Latin word or an identifier with its inner marks: kvstore-7, app.yaml, user's, 1,200, https://a.b/c, C++.
 LATIN_RUN = f"{LETTER}+(?:(?:://|[-_./:@'+#&=?%]|(?<=[0-9]),(?=[0-9])){LETTER}+)*(?:\\+\\+|#(?!\\w))?"
 
-_HAS_KANA = re.compile(f"[{HIRAGANA}{KATAKANA}]")
+_HAS_KANA = pattern(f"[{HIRAGANA}{KATAKANA}]")
 # Okurigana: hiragana between two kanji that only spell out the first one (打ち合わせ, 引っ越し, 申し込み書).
 OKURIGANA = (
     "(?:[いきしちみりぎじびえけせてめれげべっ]|[かさたならわがばもま][いきしちみりえけせてめれげべ]|"
     "[っん][てで](?=[見来]))"
 )
-_PIECE = re.compile(
+_PIECE = pattern(
     f"(?P<han>[{HAN}{KATAKANA}]+(?:{OKURIGANA}[{HAN}][{HAN}{KATAKANA}]*)*)|(?P<hiragana>[{HIRAGANA}]+)|"
     f"(?P<latin>{LATIN_RUN})"
 )
-_TAIL = re.compile("[いきしちみりぎじえけせてめれげべ](?=[はがをにのでともやへか]|(?![ぁ-ゖ]))")
+_TAIL = pattern("[いきしちみりぎじえけせてめれげべ](?=[はがをにのでともやへか]|(?![ぁ-ゖ]))")
 
 
 def reads_as_japanese(text: str, language: str) -> bool:
@@ -111,8 +112,8 @@ def _cut(folded: str, language: str) -> list[tuple[int, int, bool]]:
 
 
 # A modal verb sticks to what it governs (會開放, 火車要), but belongs to 會議 and 摘要.
-_LEADING = re.compile("[会能要想](?![议员计长场馆所客费话面谈期报源力量见耗效求点素件害法象])(?=..)")
-_TRAILING = re.compile("(?<=..)(?<![主重需摘概提纪首必简只])要$")
+_LEADING = pattern("[会能要想](?![议员计长场馆所客费话面谈期报源力量见耗效求点素件害法象])(?=..)")
+_TRAILING = pattern("(?<=..)(?<![主重需摘概提纪首必简只])要$")
 
 
 def _without_auxiliary(folded: str, piece: tuple[int, int, bool]) -> tuple[int, int, bool]:
@@ -225,19 +226,19 @@ def _japanese() -> re.Pattern[str]:
     return re.compile("|".join(rf"(?<!\w){word}(?!\w)" if word in _ALONE else word for word in known))
 
 
-_QUOTED = re.compile(
+_QUOTED = pattern(
     r"「([^「」\n]{1,60})」|『([^『』\n]{1,60})』|《([^《》\n]{1,60})》|“([^“”\n]{1,60})”|\"([^\"\n]{1,60})\""
 )
 _NAME_PART = r"[\w'’&-]*(?:\.(?=\w)[\w'’&-]+)*"
-_CAPITALISED = re.compile(
+_CAPITALISED = pattern(
     rf"\b[A-Z]{_NAME_PART}(?:[ \u00a0](?:(?:of|the|de|la|von|van|and|for|&) ){{0,2}}[A-Z0-9]{_NAME_PART}){{0,8}}", re.A
 )
-_IDENTIFIER = re.compile(
+_IDENTIFIER = pattern(
     r"(?<![\w-])(?=[\w./@:-]{0,80}[A-Za-z])(?=[\w./@:-]{0,80}[\d_./@:-][\w]|[a-z]+[A-Z])\w+(?:[-_./@:]\w+){0,12}", re.A
 )
-_KATAKANA_NAME = re.compile("[\u30a1-\u30fa\u30fc][\u30a1-\u30fa\u30fc・]{0,40}[\u30a1-\u30fa\u30fc]")
-_MIXED = re.compile(f"[{CJK}][A-Za-z0-9]|[A-Za-z0-9][{CJK}]")
-_SENTENCE_START = re.compile(r"(?:^|[.!?。！？\n:：])[\s\"'“「]*$")
+_KATAKANA_NAME = pattern("[\u30a1-\u30fa\u30fc][\u30a1-\u30fa\u30fc・]{0,40}[\u30a1-\u30fa\u30fc]")
+_MIXED = pattern(f"[{CJK}][A-Za-z0-9]|[A-Za-z0-9][{CJK}]")
+_SENTENCE_START = pattern(r"(?:^|[.!?。！？\n:：])[\s\"'“「]*$")
 
 
 def names(text: str, language: str = "und") -> list[Token]:
