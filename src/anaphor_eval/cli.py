@@ -110,7 +110,7 @@ def rewrite(**given: Any) -> None:
             "--form",
             multiple=True,
             type=click.Choice(["single", "derived", "spliced"]),
-            help="What is made of single questions: all three (repeatable).",
+            help="What is made of single questions: all that their language has rules for (repeatable).",
         ),
         click.option(
             "--trec", "export", type=click.Path(path_type=Path, file_okay=False), help="Write TREC runs and qrels here."

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -18,14 +19,13 @@ from anaphor.errors import BadInput
 from anaphor.types import Passage
 from anaphor_eval.arms import BY_A_PERSON, Asked, NotThere, Product, Rewriting, exchanges, told
 from anaphor_eval.datasets import Conversation, Dataset, GoldTurn, SingleQuestion, read, read_pool
-from anaphor_eval.derive import derived, spliced
+from anaphor_eval.derive import DeriveError, derived, spliced
 from anaphor_eval.metrics.latency import percentile
 from anaphor_eval.metrics.runs import AT_K, measure
 from anaphor_eval.rows import Arm, Cell, Row, rows
 from anaphor_eval.statistics import mean
 from anaphor_eval.tasks.plan import HISTORIES, Plan, arms, fingerprint
 
-FORMS = ("single", "derived", "spliced")
 COMPARED = frozenset({"all", "first", "later", "follow_up", "kept", "topic_switch", "after_switch"})
 """Slices whose arms are held against each other; the data set's own categories are told without: they are small."""
 
@@ -83,7 +83,12 @@ def forms(asked: Dataset[Any], pool: Sequence[Passage], plan: Plan) -> list[Data
         "derived": lambda: derived(asked, pool, seed=plan.seed),
         "spliced": lambda: spliced(derived(asked, pool, seed=plan.seed), seed=plan.seed),
     }
-    return [made[form]() for form in plan.forms or FORMS]
+    if plan.forms:
+        return [made[form]() for form in plan.forms]
+    found = [made["single"]()]
+    with suppress(DeriveError):  # questions in a language without rules, or without titles: as they are is all there is
+        found += [made[form]() for form in ("derived", "spliced")]
+    return found
 
 
 def single(asked: Dataset[SingleQuestion], pool: Iterable[Passage]) -> Dataset[Conversation]:
