@@ -87,6 +87,11 @@ def test_what_drifts_is_refused_and_named(language, utterance, rewritten, reason
         ("en", "still failing, now with E-4413", "Why does sync still fail with E-4431?", "E-4413"),
         ("en", "see https://a.example.test/x?y=1", "see https://a.example.test/x", "https://a.example.test/x?y=1"),
         ("en", "How many on 12 May?", "How many in May?", "12"),
+        ("en", "And on Sunday?", "And on Monday?", "Sunday"),
+        ("en", "Is it open in May?", "Is it open in June?", "May"),
+        ("zh-Hant", "那週日呢？", "那週六呢？", "週日"),
+        ("zh-Hans", "昨天的会议几点？", "会议几点？", "昨天"),
+        ("ja", "日曜日は？", "土曜日は？", "日曜日"),
         ("en", "What about Osaka?", "What about it?", "Osaka"),
         ("zh-Hant", "那 403 呢？", "那 404 呢？", "403"),
         ("zh-Hant", "《雲端札記》有幾章？", "這本書有幾章？", "雲端札記"),
@@ -171,6 +176,20 @@ def test_script_width_case_and_inflection_make_no_other_word():
     assert refused("ＡＢ－１２０の保証は？", "AB-120の保証期間は？", ["保証期間"], language="ja") == ()
     assert refused("is it treatable", "Can throat cancer be treated?", ["What is throat cancer?"], language="en") == ()
     assert refused("does it work with gpt-4", "Does Orin work with GPT4?", ["Orin"], language="en") == ()
+
+
+@pytest.mark.parametrize(
+    ("language", "utterance", "rewritten"),
+    [
+        ("zh-Hant", "那週日呢？", "青嵐門市星期天幾點開門？"),
+        ("zh-Hans", "礼拜天呢", "青岚门店周日几点开门"),
+        ("ja", "日曜は？", "青嵐店は日曜日は何時に開きますか？"),
+        ("en", "and Sundays?", "When does the Harrow branch open on Sunday?"),
+        ("zh-Hant", "民國113年呢？", "2024年青嵐門市幾點開門？"),
+    ],
+)
+def test_a_date_or_number_in_another_form_is_the_same(language, utterance, rewritten):
+    assert refused(utterance, rewritten, SHOP[language], language=language) == ()
 
 
 def test_an_acronym_is_its_words():

@@ -14,6 +14,7 @@ from itertools import pairwise
 from unicodedata import normalize
 
 from anaphor.steps.reconstruct.asking import answers, asking_part
+from anaphor.steps.reconstruct.dates import Date, dates
 from anaphor.steps.reconstruct.free_words import free_han, free_latin, limiting, prepositions
 from anaphor.steps.reconstruct.negation import excludes, negations
 from anaphor.steps.reconstruct.wording import (
@@ -28,7 +29,7 @@ from anaphor.steps.reconstruct.wording import (
     unsupported,
 )
 from anaphor.text.fold import matching
-from anaphor.text.numbers import numbers
+from anaphor.text.numbers import Number, numbers
 
 MOST_CJK = 240  # characters that a rewrite may add
 MOST_WORDS = 120
@@ -74,17 +75,26 @@ def strays(
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text with what the guard compares of it."""
+    """A text with what the guard compares of it. Numbers and dates in Han script are compared as such, not as words."""
 
     written: str
     language: str
     folded: str
+    numbers: tuple[Number, ...]
+    dates: tuple[Date, ...]
     tokens: tuple[Token, ...]
 
     @classmethod
     def of(cls, text: str, language: str) -> Text:
         text = normalize("NFKC", text)
-        return cls(text, language, matching(text, language), tuple(tokens(text, language)))
+        counted, dated = numbers(text, language), dates(text, language)
+        words = text
+        for start, end in [(n.start, n.end) for n in counted] + [(d.start, d.end) for d in dated]:
+            if not text[start:end].isascii():
+                words = words[:start] + " " * (end - start) + words[end:]
+        return cls(
+            text, language, matching(text, language), tuple(counted), tuple(dated), tuple(tokens(words, language))
+        )
 
 
 def _without(text: str, stretches: Sequence[str]) -> str:
@@ -109,6 +119,8 @@ def _stands_in(term: str, text: str) -> bool:
 
 def _loses(old: Text, new: Text, source: Source) -> Iterator[str]:
     yield from _loses_numbers(old, new)
+    left = {date.meaning for date in new.dates}
+    yield from (f"loses {date.written}" for date in old.dates if date.meaning not in left)
     new_words = Source.of((new.written,), new.language)
     for token in old.tokens:
         if token.kind is Kind.ADDRESS:
@@ -188,28 +200,31 @@ def _exact_numbers(text: Text) -> dict[object, str]:
     ordinals = [m.span() for m in _ORDINAL.finditer(text.written)]
     return {
         n.value: n.surface
-        for n in numbers(text.written, text.language)
+        for n in text.numbers
         if not _ONE.fullmatch(n.surface) and not any(start <= n.start and n.end <= end for start, end in ordinals)
     }
 
 
 def _loses_numbers(old: Text, new: Text) -> Iterator[str]:
     for value, surface in _exact_numbers(old).items():
-        if not _has_number(value, surface, new.written, new.language):
+        if not _has_number(value, surface, new.written, new.numbers):
             yield f"loses {surface}"
 
 
-def _has_number(value: object, surface: str, text: str, language: str) -> bool:
+def _has_number(value: object, surface: str, text: str, known: Sequence[Number]) -> bool:
     """The number in any form, or as it is written, not as a part of a longer one."""
-    if any(n.value == value for n in numbers(text, language)):
+    if any(n.value == value for n in known):
         return True
     return bool(re.search(rf"(?<![\d.]){re.escape(surface)}(?![\d]|\.\d)", text, re.IGNORECASE))
 
 
 def _adds(old: Text, new: Text, source: Source) -> Iterator[str]:
+    known = numbers(source.written, new.language)
     for value, surface in _exact_numbers(new).items():
-        if not _has_number(value, surface, source.written, new.language):
+        if not _has_number(value, surface, source.written, known):
             yield f"adds {surface}"
+    said = {date.meaning for date in dates(source.written, new.language)}
+    yield from (f"adds {date.written}" for date in new.dates if date.meaning not in said)
     yield from _adds_latin(new, source)
     for token in new.tokens:
         if token.kind is Kind.KATAKANA and token.term not in source.folded:
