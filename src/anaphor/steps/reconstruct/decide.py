@@ -9,7 +9,7 @@ from anaphor.steps.reconstruct.omissions import continuation, fragment, like, pr
 from anaphor.steps.reconstruct.phrasing import about
 from anaphor.steps.reconstruct.reading import OTHER_TOPIC, TOPIC, Reading
 from anaphor.steps.reconstruct.references import pointing
-from anaphor.steps.reconstruct.returns import Return, going_back, returned
+from anaphor.steps.reconstruct.returns import Return, going_back, returned, said_again
 from anaphor.steps.reconstruct.slots import frame
 from anaphor.steps.reconstruct.speech import acceptance, command, reply, small_talk
 from anaphor.steps.reconstruct.thread import Thread
@@ -44,7 +44,7 @@ def _return(heard: Heard, thread: Thread) -> Reading | None:
     """Back to an earlier topic: the rest is read as if that had been the last thing said."""
     back = going_back(heard, thread)
     if back is None:
-        return None
+        return _names_again(heard)
     if not back.rest:
         return returned(back, None)
     alone = Thread((back.to,), thread.retracted)
@@ -52,6 +52,12 @@ def _return(heard: Heard, thread: Thread) -> Reading | None:
     reading = decide(rest, alone)
     carried = {c.text for c in reading.carried}
     return returned(back, reading if back.what in carried else _about(rest, back))
+
+
+def _names_again(heard: Heard) -> Reading | None:
+    """剛才提到的備用碼有幾組？ — where it was said is not known any more, but what it is, is said again."""
+    again = said_again(heard)
+    return Reading(Decision.STANDALONE, 0.7, again, ("goes back to what is not there",)) if again else None
 
 
 def _about(heard: Heard, back: Return) -> Reading:

@@ -55,13 +55,26 @@ def hear(text: str, talk: tuple[str, ...] = (), locale: str | None = None) -> He
     text = clean(text)
     question, pasted = reduced(text)
     question = question.strip()
-    language = settle(question, talk, locale)
+    language = spoken(question, talk, locale)
     asked = without_small_talk(question, language)
     if not asked:
         polite = bool(_WORD.search(question))
         return Heard(text, question, question, language, bare=question, polite=polite, pasted=pasted)
     tie, bare = untied(asked, language)
     return Heard(text, question, asked, language, tie, bare, pasted=pasted)
+
+
+# Grammar that gives a language away, however many words of another stand beside it: production 的 rate limit 呢.
+_CHINESE = re.compile("[的嗎吗呢麼么這这那哪怎沒没]")
+_LATIN = re.compile("[A-Za-z][\\w./:+#-]*")
+
+
+def spoken(text: str, talk: tuple[str, ...], locale: str | None) -> str:
+    """The language of the sentence, not of the names in it."""
+    language = settle(text, talk, locale)
+    if language == "en" and _CHINESE.search(text):
+        return settle(_LATIN.sub(" ", text), talk, locale)
+    return language
 
 
 _WORD = re.compile(r"\w")

@@ -114,25 +114,27 @@ def pair(thread: Thread) -> Listed | None:
     return None
 
 
-_JOINS = re.compile(
-    r"\s*(?:、|和|跟|與|与|及|或|還是|还是|以及|と|や|か|または|もしくは|,|，|,? ?\b(?:and|or|vs\.?|versus)\b(?: the| a| an)?|/)\s*"
+_AND = re.compile(
+    r"\s*(?:、|和|跟|與|与|及|或|還是|还是|以及|と|や|か|または|もしくは|,? ?\b(?:and|or|vs\.?|versus)\b(?: the| a| an)?|/)\s*"
 )
+_COMMA = re.compile(r"\s*[,，]\s*")
 
 
 def _enumerated(source: str, spoken: tuple[Phrase, ...]) -> tuple[str, ...]:
-    """Phrases with nothing between them but what joins an enumeration: A、B 和 C; A and B."""
-    run: list[Phrase] = []
+    """Phrases with nothing between them but what joins an enumeration: A、B 和 C; A, B and C."""
+    runs: list[list[Phrase]] = [[]]
+    joined = False  # by more than a comma, which also parts clauses
     best: list[Phrase] = []
-    for phrase in spoken:
-        if phrase.kind in ("number", "time"):
-            continue
-        between = source[run[-1].end : phrase.start] if run else ""
-        if run and _JOINS.fullmatch(between):
-            run.append(phrase)
+    for phrase in (p for p in spoken if p.kind not in ("number", "time")):
+        between = source[runs[-1][-1].end : phrase.start] if runs[-1] else ""
+        plain = bool(runs[-1]) and bool(_AND.fullmatch(between))
+        if plain or (runs[-1] and _COMMA.fullmatch(between)):
+            runs[-1].append(phrase)
+            joined = joined or plain
+            best = runs[-1] if joined and len(runs[-1]) > len(best) else best
         else:
-            best = max(best, run, key=len) if len(run) > 1 else best
-            run = [phrase]
-    best = max(best, run, key=len) if len(run) > 1 else best
+            runs.append([phrase])
+            joined = False
     return tuple(p.text for p in best)
 
 

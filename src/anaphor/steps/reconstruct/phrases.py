@@ -82,18 +82,16 @@ def _chinese(text: str) -> Iterator[Phrase]:
 def _between(run: str, rules: Table) -> Iterator[Stretch]:
     """Stretches of a run of characters that hold no grammar word and no common verb."""
     begin = at = 0
-    after_grammar = False
     while at < len(run):
         kept, broken = _longest(run, at, rules.kept_whole), _longest(run, at, _breaking())
         if not broken and not kept:
-            broken = _light(run, at, after_grammar and begin == at, rules)
+            broken = _light(run, at, begin == at and bool(_VERB_DUE.search(run[:at])), rules)
         if broken == 1 and _inside_a_name(run, begin, at):
             at += 1
         elif broken and broken >= kept:
             if begin < at:
                 yield begin, at
             begin = at = at + broken
-            after_grammar = True
         else:
             at += kept or 1
     if begin < at:
@@ -108,7 +106,7 @@ def _light(run: str, at: int, verb_due: bool, rules: Table) -> int:
     return int(run[at] in rules.adjectives and last)
 
 
-_SELDOM = frozenset("各也以所之而于及或其此本约若当将像得地着过还再更都就才又很太最只未不别给让使叫比由向往自为么")
+_SELDOM = frozenset("用看听说问玩找办改换吃喝做各也以所之而于及或其此本约若当将像得地着过还再更都就才又很太最只未不别给让使叫比由向往自为么")
 
 
 def _inside_a_name(run: str, begin: int, at: int) -> bool:
@@ -142,7 +140,7 @@ def _japanese(text: str) -> Iterator[Phrase]:
             pieces += _nouns(unit[0], unit.start(), follows, rules)
         elif unit.lastgroup == "latin" and unit[0] not in _LATIN_GRAMMAR:
             pieces.append((unit.start(), unit.start() + len(unit[0].rstrip(".:/-'"))))
-        elif unit.lastgroup == "kana" and (noun := _KANA_NOUN.match(masked, unit.start(), unit.end() + 2)):
+        elif unit.lastgroup == "kana" and (noun := _kana_noun(masked, unit.start(), unit.end())):
             pieces.append(noun.span())
         elif unit.lastgroup is None:
             quoted.append(unit.span())
@@ -158,10 +156,22 @@ _NO_NOUN = (
     "それ これ あれ そこ ここ あそ どこ どれ どち そち こち いつ いく なに なん どの どう そう こう ため もの こと ほか また まだ もう じゃ では でも から まで より ほど くらい だけ "
     "しか ある いる する なる できる はい いえ ちなみ ところ すみ もし とき ほう うち さっき ちょっと もっと どんな あと ます です たい よう わたし ぼく わけ はず つもり とは には ので のは"
 ).replace(" ", "|")
+_HIRAGANA = "[\u3041-\u309f]"
 _KANA_NOUN = re.compile(
-    f"(?!{_NO_NOUN})[\u3041-\u309f]{{2,6}}?(?=の(?:[^\u3041-\u309f]|お|ご)|(?:は|が|を|って)(?![\u3041-\u309f]*(?:る|た|い|ます)))"
-    "|[\u3041-\u309f]{1,5}[^のはがをにとでもやへなたるいか](?=[市町村区県駅店園館湖島寺])"  # さいたま市
+    f"(?!{_NO_NOUN}){_HIRAGANA}{{2,6}}?(?=の(?:[^\u3041-\u309f]|お|ご)|(?:は|が|を|って)(?!{_HIRAGANA}*(?:る|た|い|ます)))"
+    f"|{_HIRAGANA}{{1,5}}(?![のはがをにとでもやへなたるいか]){_HIRAGANA}(?=[市町村区県駅店園館湖島寺])"  # さいたま市
 )
+
+
+def _kana_noun(text: str, start: int, end: int) -> re.Match[str] | None:
+    """A noun written in hiragana (りんご); after kanji it can only begin behind a particle."""
+    if start and text[start - 1] > "\u3000" and text[start - 1].isalnum():
+        if text[start] not in "のはがをにでとも":
+            return None
+        start += 1
+    return _KANA_NOUN.match(text, start, end + 2)
+
+
 _PARTICLE = frozenset("はがをにでともへやかのよりまでなだ")
 _KATAKANA = "\u30a1-\u30fa\u30fc-\u30ff"
 _ONE_SCRIPT = re.compile(f"[{_KATAKANA}]+|[^{_KATAKANA}]+")
@@ -368,9 +378,12 @@ def _english(text: str) -> Iterator[Phrase]:
     run: list[_Word] = []
     verb_due = False  # a do, a modal or a to has been said, and no verb yet
     asks_is = False  # is the lamp dimmable: what comes last is said of it
+    determined = False
     for word, after in zip(words, [*words[1:], None], strict=False):
         inside = any(a < word.start < b - 1 for a, b in quoted)
-        if inside or _continues(run, word, after, verb_due):
+        begins = determined and word.low in table("en").kept_whole  # the catering
+        determined = word.low in _DETERMINERS
+        if inside or begins or _continues(run, word, after, verb_due):
             run.append(word)
             continue
         yield from _noun(text, run, asks_is)

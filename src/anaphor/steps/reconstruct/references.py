@@ -19,7 +19,7 @@ from anaphor.types import Carried, Decision, LeftBehind
 
 KINDS = ("alternatives", "persons", "plural", "owners", "places", "demonstratives", "things")
 SURE, LIKELY, UNRESOLVED = 0.9, 0.7, 0.5
-ASKED_FOR = 1.0  # how much more likely the name is that the last question asked for
+ASKED_FOR = 1.5  # how much more likely the name is that the last question asked for
 CLEAR = 0.25  # how far ahead of the next the antecedent must be to be sure
 
 
@@ -197,6 +197,9 @@ def antecedent(reference: Reference, heard: Heard, thread: Thread) -> Mention | 
     if reference.kind == "persons" and not fitting:
         fitting = [m for m in mentions if _may_be_somebody(m)]
         return _best(fitting, thread) if fitting else None
+    if reference.kind == "places" and fitting:
+        best = _best(mentions, thread)
+        fitting = [m for m in fitting if m.salience >= 0.7 * best.salience] or [best]
     return _best(fitting or mentions, thread)
 
 
@@ -243,9 +246,13 @@ def _asked_for(thread: Thread) -> str | None:
         return None
     if not pattern(last.language, "asks_for").search(last.standalone.casefold()):
         return None
-    asked = {p.key for p in last.phrases}
-    new = (p for p in last.answer_phrases[:4] if p.key not in asked and names_something(p))
-    return next((p.key for p in new), None)
+    asked = [p.key for p in last.phrases]
+    new = (
+        p.key
+        for p in last.answer_phrases[:6]
+        if names_something(p) and not any(p.key in key for key in asked)
+    )
+    return next(new, None)
 
 
 def _beside_the_topic(mentions: list[Mention], thread: Thread) -> Mention | None:
@@ -292,7 +299,12 @@ def antecedent_called(head: str, thread: Thread, language: str) -> str:
     """The name that the last answer gave to what was asked for: 哪家供應商？ — 鴻達."""
     last = thread.last
     named = _asked_for(thread)
-    if last is None or named is None:
+    if last is None:
+        return ""
+    titled = next((p for p in last.answer_phrases if _has_head(p.key, head) and len(p.key) > len(head)), None)
+    if titled is not None and not any(titled.key in p.key for p in last.phrases):
+        return titled.text  # 指揮周牧
+    if named is None:
         return ""
     asked = re.search(rf"(?:哪|どの|which |what ).{{0,4}}{re.escape(head)}", matching(last.standalone, language))
     if not asked and head not in table("en").sorts:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from anaphor.steps.reconstruct.heard import Heard
+from anaphor.steps.reconstruct.phrases import phrases
 from anaphor.steps.reconstruct.reading import RETURN, Reading
 from anaphor.steps.reconstruct.references import antecedent_called
 from anaphor.steps.reconstruct.seen import pattern, patterns, see
@@ -35,9 +36,20 @@ def going_back(heard: Heard, thread: Thread) -> Return | None:
             continue
         before = seen.verbatim(0, match.start()) if match.start() else ""
         after = seen.verbatim(match.end(), len(seen.text)) if match.end() < len(seen.text) else ""
-        rest = f"{before.strip()} {after.strip()}".strip(" ,，。、:：-")
+        rest = f"{before.strip()} {after.strip()}".strip(" ,，。、:：-のは的")
         return Return(target, _what(topic, target, heard.language), match[0], rest)
     return None
+
+
+def said_again(heard: Heard) -> str:
+    """The utterance with only the name of what it goes back to; empty if it names nothing, or does not go back."""
+    seen = heard.seen
+    for form in patterns(heard.language, "returns")[1:]:
+        match = form.match(seen.text)
+        topic = seen.group(match, "topic") if match else ""
+        if match and topic and phrases(topic, heard.language) and match.end() < len(seen.text):
+            return topic + seen.verbatim(match.end("topic"), len(seen.text))
+    return ""
 
 
 def _target(topic: str, words: str, thread: Thread, language: str) -> Said | None:

@@ -17,6 +17,7 @@ from anaphor.steps.reconstruct.thread import Said, Thread, names_something
 from anaphor.types import Carried, Decision, LeftBehind
 
 ENOUGH = 1.0  # likeness from which one phrase takes another's place
+SEVERAL = 2.0  # the same where the new thing is named by several phrases, and may well say all that is asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,10 +130,13 @@ def kept_of(turn: Said, swapped: Swap, reason: str) -> tuple[Carried, ...]:
 def swap(turn: Said, slot: str, language: str) -> Swap:
     """Put each phrase of ``slot`` where the most alike phrase of the turn's question stands; add what has no place."""
     new = list(phrases(slot, language)) or [Phrase(slot, 0, len(slot), slot.casefold(), kind(slot.casefold()))]
+    if len(new) > 1 and max((likeness(n, o) for n in new for o in turn.phrases), default=0) < SEVERAL:
+        return Swap(_added(turn, slot, new, language))
     edits: list[tuple[Phrase, str]] = []
     homeless = []
     for phrase in new:
         old = _place_for(phrase, turn, [o for o, _ in edits])
+        old = _with_its_pair(old, turn) if old is not None and not phrase.attribute else old
         if old is None:
             homeless.append(phrase)
         else:
@@ -194,6 +198,19 @@ def _asked_of(turn: Said, things: list[Phrase]) -> Phrase | None:
         return things[-1]
     before = [p for p in things if _ASKING.match(turn.standalone[p.end :].lstrip())]
     return before[0] if before else things[0]
+
+
+_BESIDE = re.compile(r"\s*(?:、|和|跟|與|与|及|と|や|\band\b(?: the| a| an)?)\s*")
+
+
+def _with_its_pair(old: Phrase, turn: Said) -> Phrase:
+    """A new thing takes the place of both, where two were asked about together."""
+    run = [old]
+    for before, after in zip(turn.phrases, turn.phrases[1:], strict=False):
+        if _BESIDE.fullmatch(turn.standalone[before.end : after.start]) and {before, after} & set(run):
+            run += [p for p in (before, after) if p not in run]
+    start, end = min(p.start for p in run), max(p.end for p in run)
+    return replace(old, text=turn.standalone[start:end], start=start, end=end) if len(run) > 1 else old
 
 
 def _parts(place: Phrase, new: Phrase) -> Iterator[Phrase]:

@@ -97,14 +97,19 @@ def offer(turn: Said) -> str:
 
 
 def _topic_beside(turn: Said, offered: str) -> str:
-    """What the person had asked about, unless the offer names it: its owner, or else its first thing."""
-    for phrase in turn.topics:
-        if phrase.key in see(offered, turn.language).text:
-            return ""
+    """What the person had asked about, unless the offer names it.
+
+    Of 溫泉會館的大眾池 only the owner is kept beside 湯屋的收費方式, but all of it beside a bare 收費方式.
+    """
+    key = see(offered, turn.language).text
+    if any(phrase.key in key for phrase in turn.topics):
+        return ""
+    if turn.language == "en":
+        return turn.named_topic
     owners = [p for p in turn.topics if p.owner]
-    if owners:
+    if owners and any(names_something(p) for p in phrases(offered, turn.language)):
         return owners[0].text
-    return turn.topic if turn.language == "en" else (turn.topics[0].text if turn.topics else "")
+    return turn.topic
 
 
 def _new_in_answer(turn: Said, offered: str) -> list[Phrase]:

@@ -69,6 +69,15 @@ class Said:
         return owners[-1].text if owners else self.topic
 
     @cached_property
+    def named_topic(self) -> str:
+        """In English, the name that was asked about with what it belongs to (visa for Cordellia); else the topic."""
+        for before, phrase in zip((None, *self.topics), self.topics, strict=False):
+            if phrase.named:
+                linked = before and _LINK.fullmatch(self.standalone[before.end : phrase.start])
+                return self.standalone[(before if before and linked else phrase).start : phrase.end]
+        return self.topic
+
+    @cached_property
     def last_sentences(self) -> list[str]:
         spans = sentences(self.answer[-600:])
         tail = self.answer[-600:]
@@ -78,6 +87,9 @@ class Said:
 _BREAK = re.compile(
     "[?？!！。;；\n]|是|要|嗎|吗|は|が|\\b(?:is|are|was|were|do|does|did|what|how|why|who|when|where|and)\\b"
 )
+
+
+_LINK = re.compile(r" (?:of|for|in|at|on|from|to) (?:the |a |an )?", re.IGNORECASE)
 
 
 def names_something(phrase: Phrase) -> bool:
@@ -157,9 +169,14 @@ class Thread:
         return sorted(found.values(), key=lambda m: -m.salience)
 
 
-def _owns(phrase: Phrase, owning: set[int], turn: Said) -> bool:
+_WHICH = re.compile(r"(?:哪[^些\s]{0,2}|どの|どちらの|\bwhich |\bwhat )$")
+
+
+def _owns(phrase: Phrase, owning: set[int], turn: Said) -> float:
     """海豚平台的地址 is about 海豚平台, but 海豚平台的 webhook about the webhook."""
-    return phrase.owner if turn.language == "en" else phrase.start in owning
+    if turn.language == "en":
+        return phrase.owner
+    return (phrase.start in owning) - 0.5 * (phrase.owner and phrase.start not in owning)
 
 
 def _mentions(turn: Said, age: int) -> list[Mention]:
@@ -168,7 +185,9 @@ def _mentions(turn: Said, age: int) -> list[Mention]:
     owning = {p.start for p, after in zip(turn.phrases, turn.phrases[1:], strict=False) if p.owner and after.attribute}
     for i, phrase in enumerate(turn.topics):
         named = (0.3 if turn.language == "en" else 0.1) * phrase.named  # a name in Latin letters is nothing special there
-        salience = RECENCY**age + named + 0.4 * _owns(phrase, owning, turn) + 0.15 * (i == 0)
+        salience = RECENCY**age * (1 + named + 0.4 * _owns(phrase, owning, turn) + 0.15 * (i == 0))
+        if _WHICH.search(turn.standalone[max(0, phrase.start - 6) : phrase.start].casefold()):
+            salience /= 2  # which company: none is named by that
         found.append(Mention(phrase, turn.seq, "question", salience, turn.standalone))
     opening = next((s.end for s in sentences(turn.answer[:ANSWER_SEEN])), 0)
     for phrase in turn.answer_phrases:
