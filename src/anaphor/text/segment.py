@@ -48,7 +48,7 @@ Piece = tuple[str, int, int]  # term, start, end in the folded text
 
 _RUN = pattern(f"(?P<cjk>[{CJK}]+)|(?P<latin>{LATIN_RUN})")
 _PART = pattern(r"[^\W_]+")
-_GROUPED = pattern(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d+")
+_GROUPED = pattern(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d+|\d\d?:\d\d(?::\d\d)?")
 _HAN_RUN = pattern(f"[{HAN}]+")
 _HAN = pattern(f"[{HAN}]")
 _CJK = pattern(f"[{CJK}]")
@@ -125,7 +125,7 @@ def _latin(run: str) -> tuple[str, ...]:
 
 
 def _latin_pieces(run: str) -> Iterator[Piece]:
-    """A word's stem; a number without separators; an identifier whole, then its parts."""
+    """A word's stem; a number without separators, a time of day; an identifier whole, then its parts."""
     if _GROUPED.fullmatch(run):
         yield run.replace(",", ""), 0, len(run)
         return
