@@ -1,9 +1,9 @@
 """Taking back: what was asked stays, the thing is exchanged, and what was taken back is gone."""
 
 import pytest
-from steps.reconstruct.said import ask, check
 
 from anaphor.types import Decision
+from steps.reconstruct.said import ask, check
 
 TAINAN = ("台南門市幾點開？", "台南門市 11:00 開。")
 KYOTO = ("What time does the Kyoto office open?", "The Kyoto office opens at 09:30.")

@@ -1,10 +1,10 @@
 """Words that count: along the assistant's list, or between the two things the person named."""
 
 import pytest
-from steps.reconstruct.said import ask, check
 
 from anaphor.steps.reconstruct.lists import items
 from anaphor.types import Decision
+from steps.reconstruct.said import ask, check
 
 BACKUPS = ("有哪些備份方案？", "1. 晨曦備份：每日增量。\n2. 磐石備份：每週全量。\n3. 雲杉備份：即時同步。")
 PLANS = (

@@ -1,9 +1,9 @@
 """A subject, a topic or the whole question left out; going back; a new topic."""
 
 import pytest
-from steps.reconstruct.said import ask, check
 
 from anaphor.types import Decision
+from steps.reconstruct.said import ask, check
 
 STUDIO = ("我想在「青嵐攝影棚」拍證件照。", "可以線上預約，現場約 15 分鐘。")
 VISA = ("How do I apply for the Norland visa?", "Fill in form N-7.")

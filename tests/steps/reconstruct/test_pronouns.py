@@ -1,9 +1,9 @@
 """What points back is replaced by what it points at; what only looks so is left alone."""
 
 import pytest
-from steps.reconstruct.said import ask, check
 
 from anaphor.types import Decision, Outcome
+from steps.reconstruct.said import ask, check
 
 LAMP = ("Is the Lumen L2 desk lamp dimmable?", "Yes, in five steps.")
 ADA = ("Tell me about the composer Ada Brennick.", "Ada Brennick was a Cork-born composer of chamber music.")

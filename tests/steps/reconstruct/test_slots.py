@@ -1,9 +1,9 @@
 """Only the new thing is named; the question is the previous one."""
 
 import pytest
-from steps.reconstruct.said import ask, check
 
 from anaphor.types import Decision
+from steps.reconstruct.said import ask, check
 
 
 @pytest.mark.parametrize(

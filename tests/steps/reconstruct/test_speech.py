@@ -1,9 +1,9 @@
 """Greetings, orders, offers taken up."""
 
 import pytest
-from steps.reconstruct.said import ask, check
 
 from anaphor.types import Decision
+from steps.reconstruct.said import ask, check
 
 LEAVE = ("年假要提前几天申请？", "年假须提前三天申请。")
 EN = ("How long is parental leave?", "Parental leave is 16 weeks.")

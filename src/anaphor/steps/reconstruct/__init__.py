@@ -14,7 +14,6 @@ from anaphor.steps.reconstruct.thread import Retraction, Said, Thread
 from anaphor.text.fold import matching
 from anaphor.types import Decision, Outcome, Question, Recollection, StandaloneQuery, Turn
 
-
 REACH = 4  # turns that a later utterance may reach back to; what they came to mean carries older things along
 
 
@@ -75,7 +74,9 @@ def after(thread: Thread, turn: Turn, locale: str | None = None) -> Thread:
     """The thread with one more turn said."""
     heard = hear(turn.question, thread.talk, locale)
     if turn.standalone and turn.decision in (Decision.FOLLOW_UP, Decision.STANDALONE):
-        reading = Reading(turn.decision, 1.0, turn.standalone)  # such a turn takes nothing back, and starts nothing afresh
+        reading = Reading(
+            turn.decision, 1.0, turn.standalone
+        )  # such a turn takes nothing back, and starts nothing afresh
     else:
         reading = decide(heard, thread)
     if reading.boundary:

@@ -20,7 +20,7 @@ from anaphor.text.segment import content_words
 from anaphor.types import Decision, StandaloneQuery, Term
 
 QUESTION = 0.3  # a word of the question that the utterance hangs on
-ANSWER = 0.12  # a word that the answer to it used more than once
+ANSWER = 0.2  # a word that the answer to it used more than once
 PASTED = 0.3
 ANSWER_LONG = 240  # characters: a short answer is a fact, and a fact is not to be searched for; a long one
 # brings vocabulary

@@ -28,7 +28,19 @@ def decide(heard: Heard, thread: Thread) -> Reading:
             return reading
     if not thread.said:
         return Reading(Decision.STANDALONE, 0.95, heard.asked, ("nothing was said before",))
-    rules = (correction, _return, counted, continuation, frame, pointing, reply, zero_subject, tied, fragment, presuming)
+    rules = (
+        correction,
+        _return,
+        counted,
+        continuation,
+        frame,
+        pointing,
+        reply,
+        zero_subject,
+        tied,
+        fragment,
+        presuming,
+    )
     for rule in rules:
         if reading := rule(heard, thread):
             return reading

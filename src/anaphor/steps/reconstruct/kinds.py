@@ -57,10 +57,15 @@ def time_at_edge(key: str) -> int:
     if key.isascii():
         return 0
     match = _pattern("time").match(key)
-    if match and len(match[0]) > 1 and len(key) - len(match[0]) > 1:
+    if match and len(match[0]) > 1 and len(key) - len(match[0]) > 1 and not _in_a_number(key, len(match[0])):
         return len(match[0])
-    sizes = range(min(6, len(key) - 2), 1, -1)
+    sizes = (size for size in range(min(6, len(key) - 2), 1, -1) if not _in_a_number(key, len(key) - size))
     return next((-size for size in sizes if _pattern("time").fullmatch(key[-size:])), 0)
+
+
+def _in_a_number(key: str, at: int) -> bool:
+    """Whether the place is between two digits: the 40 of 401 is no time."""
+    return key[at - 1].isdigit() and key[at].isdigit()
 
 
 def shape(key: str) -> str:

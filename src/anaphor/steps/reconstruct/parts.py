@@ -105,7 +105,7 @@ def _pieces(text: str, language: str) -> list[str]:
         if not piece:
             continue
         asks = bool(pattern(language, "question").search(see(piece, language).text))
-        names = any(not p.attribute for p in phrases(piece, language))
+        names = bool(phrases(piece, language))
         if pieces and not (asks and names):
             pieces[-1] += piece if language != "en" else f" {piece}"
         else:

@@ -106,7 +106,9 @@ def _light(run: str, at: int, verb_due: bool, rules: Table) -> int:
     return int(run[at] in rules.adjectives and last)
 
 
-_SELDOM = frozenset("用看听说问玩找办改换吃喝做各也以所之而于及或其此本约若当将像得地着过还再更都就才又很太最只未不别给让使叫比由向往自为么")
+_SELDOM = frozenset(
+    "用看听说问玩找办改换吃喝做各也以所之而于及或其此本约若当将像得地着过还再更都就才又很太最只未不别给让使叫比由向往自为么"
+)
 
 
 def _inside_a_name(run: str, begin: int, at: int) -> bool:
@@ -210,7 +212,9 @@ def _joined(
             continue  # one character: a measure word or a verb, seldom a name
         title = any(start <= a and b <= end for a, b in titles)
         named = title or bool(re.search("[a-z]", key)) or bool(re.fullmatch(f"[{_KATAKANA}]{{3,}}", key))
-        verbal = spaced and len(key) <= 2 and not named and bool(_VERB_DUE.search(folded.text[max(0, start - 4) : start]))
+        verbal = (
+            spaced and len(key) <= 2 and not named and bool(_VERB_DUE.search(folded.text[max(0, start - 4) : start]))
+        )
         yield Phrase(text[span.start : span.end], span.start, span.end, key, kind(key), named, verbal=verbal)
 
 

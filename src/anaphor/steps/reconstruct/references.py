@@ -220,8 +220,13 @@ def _fits(reference: Reference, mention: Mention) -> bool:
 def _may_be_named(phrase: Phrase) -> bool:
     """Two or three capitalised words that are no place and no organisation may be somebody's name."""
     words = phrase.text.split(" ")
-    return phrase.named and not phrase.kind and 2 <= len(words) <= 3 and all(
-        w[:1].isupper() and w.isalpha() and not w.isupper() and w.casefold() not in ORGANISATIONS for w in words
+    return (
+        phrase.named
+        and not phrase.kind
+        and 2 <= len(words) <= 3
+        and all(
+            w[:1].isupper() and w.isalpha() and not w.isupper() and w.casefold() not in ORGANISATIONS for w in words
+        )
     )
 
 
@@ -247,11 +252,7 @@ def _asked_for(thread: Thread) -> str | None:
     if not pattern(last.language, "asks_for").search(last.standalone.casefold()):
         return None
     asked = [p.key for p in last.phrases]
-    new = (
-        p.key
-        for p in last.answer_phrases[:6]
-        if names_something(p) and not any(p.key in key for key in asked)
-    )
+    new = (p.key for p in last.answer_phrases[:6] if names_something(p) and not any(p.key in key for key in asked))
     return next(new, None)
 
 
@@ -292,7 +293,9 @@ def _called(head: str, mentions: list[Mention], language: str, thread: Thread) -
     return _opening(mentions, thread) or (_best(rest, thread) if rest else None)
 
 
-_BODY = re.compile("社|会社|公司|企业|企業|集团|品牌|品|产品|製品|店|店家|校|学校|机构|機構|单位")  # no place is called so
+_BODY = re.compile(
+    "社|会社|公司|企业|企業|集团|品牌|品|产品|製品|店|店家|校|学校|机构|機構|单位"
+)  # no place is called so
 
 
 def antecedent_called(head: str, thread: Thread, language: str) -> str:

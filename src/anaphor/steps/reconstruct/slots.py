@@ -187,7 +187,9 @@ def _place_for(new: Phrase, turn: Said, taken: list[Phrase]) -> Phrase | None:
     return _asked_of(turn, things)
 
 
-_ASKING = re.compile("是|有|幾|几|多少|多久|怎|如何|哪|什麼|什么|誰|谁|何|要|會|会|能|可|は|が|って|いくら|どこ|いつ|どう")
+_ASKING = re.compile(
+    "是|有|幾|几|多少|多久|怎|如何|哪|什麼|什么|誰|谁|何|要|會|会|能|可|は|が|って|いくら|どこ|いつ|どう"
+)
 
 
 def _asked_of(turn: Said, things: list[Phrase]) -> Phrase | None:

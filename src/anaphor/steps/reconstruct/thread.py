@@ -184,7 +184,9 @@ def _mentions(turn: Said, age: int) -> list[Mention]:
     found = []
     owning = {p.start for p, after in zip(turn.phrases, turn.phrases[1:], strict=False) if p.owner and after.attribute}
     for i, phrase in enumerate(turn.topics):
-        named = (0.3 if turn.language == "en" else 0.1) * phrase.named  # a name in Latin letters is nothing special there
+        named = (
+            0.3 if turn.language == "en" else 0.1
+        ) * phrase.named  # a name in Latin letters is nothing special there
         salience = RECENCY**age * (1 + named + 0.4 * _owns(phrase, owning, turn) + 0.15 * (i == 0))
         if _WHICH.search(turn.standalone[max(0, phrase.start - 6) : phrase.start].casefold()):
             salience /= 2  # which company: none is named by that
