@@ -63,10 +63,10 @@ _ZH = _rules(
     "辛苦了?|好的?|好啊|好吧|嗯+|哦+|喔+|是的?|对的?|没错|没关系|没事|不客气|再见|拜拜|了解|知道了|明白了?|收到|"
     "不好意思|抱歉|对不起|ok|okay|了|啦|呀|啊|喔",
     hypothetical="如果|假如|假设|要是|倘若|若是|若(?!干)|万一|的话|除非|一旦|假定",
-    question="[吗嘛么](?:呀|啊)?$|呢$|(?<!么)吧$|(?P<verb>[\u4e00-\u9fff])不(?P=verb)|有没有|行不行|是否|可否|能否|有无$|"
-    "(?:什么|谁|哪(?:里|儿|个|些|位|种|一|边|天|家|几)|怎(?:么|样)|多少)(?!都|也|的都|人都|时候都|东西都)|为什么|为何|如何|"
+    question="[吗嘛么](?:呀|啊)?$|呢$|(?<!么)吧$|(?P<verb>[\u4e00-\u9fff])不(?P=verb)|有没有|行不行|(?<![定断查看知问论认察验测道])是否|可否|能否|有无$|[为是]$|"
+    "(?<!没)(?<!没有)(?:什么|谁|哪(?:里|儿|个|些|位|种|一|边|天|家|几)|怎(?:么|样)|多少)(?!都|也|的都|人都|时候都|东西都)|为什么|为何|如何|"
     "多[久长大远高重]$|多(?:久|长时间)|何[时地处人]|(?:干|做|为|有|是)啥|啥$|想(?:问|知道|请教|请问)|请问|"
-    "(?<![十好上])几(?:个|天|点|号|月|年|时|次|位|人|岁|层|楼|台|份|间|种|元|块|页|条|分|小时)",
+    "(?<![十好上的近后前过这那每头他第])几(?![乎何率度许经近])(?=[\u4e00-\u9fff])",
     command="^(?:那就|那|然后|接着|现在|先|再|你|您|请你|麻烦你)?,?(?:"
     "请(?![假款购领])|麻烦|拜托|帮(?:我|忙|个忙)?(?!助|派|会)|告诉我|记(?:住|得|下)|忘(?:记|掉|了(?:刚|我|前))|"
     "别(?![的人墅名处针克称字具致扭])|不要|勿|给我|列出|列举|说明|解释|翻译|总结|概括|查(?:一下|询|找)?(?=.)|"
@@ -80,13 +80,13 @@ _JA = _rules(
     "よろしく(?:お願い(?:いた)?します)?|お疲れ(?:様|さま)(?:です|でした)?|了解(?:です|しました|いたしました)?|"
     "わかりました|分かりました|承知(?:しました|いたしました)|はい|いいえ|うん|ええ|すみません(?:でした)?|"
     "ごめん(?:なさい)?|さようなら|失礼(?:します|しました)|なるほど|そうですか|そうですね|助かりました|お願いします|ね|よ",
-    hypothetical="(?<!か)もし|仮に|たとえ(?!ば)|としたら|とすれば|なら(?![なびんぬず])(?!す|べ|い)|"
-    "(?<![あしわふ])たら(?![しなくいずせ])|(?:れ|け|せ|え)ば(?!な)",
-    question="(?<![静確僅豊細愚])(?<!明ら)(?<!ほ)(?<!いつ)(?<!どこ)(?<![何誰としん])(?<!まさ)か(?:な|ね|しら)?$|"
+    hypothetical="(?<!か)もし|仮に|たとえ(?!ば)|としたら|とすれば|(?<!なぜ)なら(?![なびんぬず])(?!す|べ|い)|"
+    "(?<![あしわふも])たら(?![しなくいずせ])(?!.*た$)|(?:(?<!によ)[れけせ]|(?<![い言例とて])え)ば(?!な)",
+    question="(?<![静確僅豊細愚としん])(?<!明ら)(?<!ほ)(?<!まさ)か(?:な|ね|しら)?$|"
     "(?:でしょう|だろう)か|"
-    "(?:何|誰|だれ|どこ|いつ|なぜ|どうして|いくら|いくつ|どれ|どちら|どなた)"
+    "(?:(?<!幾)何(?![百千万十度回])|誰|だれ|どこ|(?<![てでしなきい])いつ|なぜ|どうして|いくら|いくつ|どれ|どちら|どなた)"
     "(?!か|も|で[もな]|に?も|とか|しろ|らか|を?問わず)[^、]{0,20}$|"
-    "どう(?:すれば|したら|やって|なり|なっ|思|です)|(?:どの|どんな)(?![^、]{0,12}(?:でも|も))|^[^、]{1,20}は$|"
+    "どう(?:すれば|したら|やって|なり|なっ|思|です)|(?<![なほん])(?:どの|どんな)(?![^、]{0,12}(?:でも|も))|は$|"
     "っけ$|知りたい|じゃない$|ですって$",
     command="(?:ください|下さい)(?:ね|ませ)?$|なさい$|てくれ$|せよ$|しろ$|ましょう$|"
     "(?:教え|覚え|忘れ|見せ|まとめ|続け|調べ|書い|直し|やめ|比べ|聞かせ|挙げ|訳し|説明し|要約し)て(?:おいて)?(?:ね|よ)?$|"
@@ -98,6 +98,7 @@ _AUXILIARY = (
     "is|are|was|were|am|do|does|did|can|could|will|would|shall|should|may|might|must|have|has|had|isn't|aren't|"
     "wasn't|weren't|don't|doesn't|didn't|can't|couldn't|won't|wouldn't|shouldn't|haven't|hasn't|hadn't"
 )
+_ALWAYS_ASKING = "is|are|was|were|did|does|isn't|aren't|wasn't|weren't|didn't|doesn't|has|hasn't"
 _SUBJECT = (
     "i|you|he|she|it|we|they|the|a|an|my|your|his|her|its|our|their|this|that|these|those|there|any|anyone|someone"
 )
@@ -113,11 +114,13 @@ _EN = _rules(
     "good (?:morning|afternoon|evening|night)|bye|goodbye|ok(?:ay)?|yes|no|yep|nope|sure|great|perfect|cool|nice|"
     "got it|i see|you(?:'re| are) welcome|sorry|excuse me|no problem|please|there|everyone|all",
     hypothetical=r"\b(?:if|suppose|supposing|imagine|hypothetically|unless|assuming|had i|were i|in case)\b",
-    question=_LEAD + rf"(?:(?:{_AUXILIARY}) (?:{_SUBJECT}|[\w-]+ (?:to|be)|not)\b|"
-    r"(?:what|which|who|whom|whose|what's|who's)\b(?! (?:i|you|he|she|we|they)\b)|why\b|"
-    rf"(?:when|where|how|when's|where's|how's) (?:{_AUXILIARY}|many|much|long|far|often|old|big|come|about|to|soon)\b|"
-    r"any (?:idea|news|chance)\b|what about\b)|"
+    question=_LEAD + rf"(?:(?:{_ALWAYS_ASKING})\b|(?:{_AUXILIARY}) (?:{_SUBJECT}|[\w-]+ (?:to|be)|not)\b|"
+    r"(?:can|could|would|should) (?!openers?\b|be\b)[\w-]+ \w|"
+    r"(?:what|which|who|whom|whose|what's|who's|how)\b(?! (?:i|you|he|she|we|they)\b)|why\b|"
+    rf"(?:when|where|when's|where's) (?:{_AUXILIARY}|and|or|to)\b|"
+    r"(?:at|in|on|to|for|from|by|with|of|under|until) (?:what|which|whom|whose)\b|any (?:idea|news|chance)\b)|"
     r"\b(?:wondering|want to know|like to know|curious) (?:if|whether|what|which|who|when|where|why|how|about)\b|"
+    r", (?:what|which|who|how|why|where|when) (?:else|is|are|was|were|did|do|does|can|would|could|should)\b|"
     r", (?:right|isn't it|aren't they|no)$",
     command=_LEAD + r"(?:please|kindly|let's|let us|do not|don't|never mind|"
     rf"(?:{_VERBS})(?! (?:is|are|was|were|of|has|had|will|starts?|can)\b))\b",
