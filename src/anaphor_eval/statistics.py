@@ -57,9 +57,6 @@ class Sums:
     def under(self, weights: Floats) -> Floats:
         return self.finish(weights @ self.parts)
 
-    def joined(self, other: Sums) -> Sums:
-        return Sums(np.concatenate([self.parts, other.parts]), self.finish)
-
     def by_group(self, index: NDArray[np.intp], groups: int) -> Sums:
         """The same with the turns of each conversation added up: a hundred times fewer numbers to draw from."""
         summed = np.zeros((groups, self.parts.shape[1]))
@@ -307,6 +304,8 @@ def _grouped(sample: Sample, index: NDArray[np.intp], groups: int) -> Grouped:
 def _under(grouped: Grouped, counts: Floats) -> Floats:
     """The statistic under every row of conversation weights, in pieces that fit the memory."""
     statistic, index = grouped
+    if isinstance(statistic, Sums):
+        return statistic.under(counts)  # its units are the conversations themselves
     step = max(1, _CELLS // max(1, len(index)))
     pieces = [statistic.under(counts[i : i + step][:, index]) for i in range(0, len(counts), step)]
     return np.concatenate(pieces)
@@ -333,20 +332,28 @@ def _swaps(groups: int, draws: int, seed: int) -> tuple[Floats, bool]:
 
 def _permutation_p(first: Grouped, second: Grouped, value: float, groups: int, draws: int, seed: int) -> float:
     swaps, all_ways = _swaps(groups, draws, seed)
-    both = _joined(first, second)
-    index = np.concatenate([first[1], second[1] + groups])
-    kept = np.concatenate([1 - swaps, swaps], axis=1)
-    swapped = np.concatenate([swaps, 1 - swaps], axis=1)
-    drawn = _under((both, index), kept) - _under((both, index), swapped)
+    drawn = _swapped(first, second, swaps, groups)
     # A swap that changes nothing must count as equal, whatever the last bit says.
     extreme = int(np.sum(np.abs(drawn) >= abs(value) - 1e-12))
     return extreme / len(swaps) if all_ways else (1 + extreme) / (1 + len(swaps))
 
 
-def _joined(first: Grouped, second: Grouped) -> Statistic:
+def _swapped(first: Grouped, second: Grouped, swaps: Floats, groups: int) -> Floats:
+    """The difference under every way of swapping."""
     a, b = first[0], second[0]
     if isinstance(a, Sums) and isinstance(b, Sums):
-        return a.joined(b)
+        # One small product in place of two large ones: what the first arm gains by swapping, the second loses.
+        gained = swaps @ (b.parts - a.parts)
+        return a.finish(a.parts.sum(axis=0) + gained) - b.finish(b.parts.sum(axis=0) - gained)
+    both = _joined(first, second)
+    index = np.concatenate([first[1], second[1] + groups])
+    kept = np.concatenate([1 - swaps, swaps], axis=1)
+    other = np.concatenate([swaps, 1 - swaps], axis=1)
+    return _under((both, index), kept) - _under((both, index), other)
+
+
+def _joined(first: Grouped, second: Grouped) -> Statistic:
+    a, b = first[0], second[0]
     if isinstance(a, Quantile) and isinstance(b, Quantile):
         return a.joined(b)
     assert isinstance(a, Auroc)
