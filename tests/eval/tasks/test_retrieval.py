@@ -141,6 +141,20 @@ def test_single_questions_are_measured_as_they_are_derived_and_spliced(evaluate,
     assert {row["data"] for row in only} == {"articles_zh.derived"}
 
 
+def test_a_collection_without_rules_for_its_language_is_measured_as_it_is(evaluate, tmp_path):
+    folder = tmp_path / "owls"
+    (folder / "qrels").mkdir(parents=True)
+    (folder / "corpus.jsonl").write_text('{"_id": "d1", "title": "Owl", "text": "An owl is a bird."}\n', "utf-8")
+    (folder / "queries.jsonl").write_text('{"_id": "q1", "text": "What is an owl?"}\n', "utf-8")
+    (folder / "qrels" / "test.tsv").write_text("query-id\tcorpus-id\tscore\nq1\td1\t1\n", "utf-8")
+    rows = evaluate("retrieval", folder, "--rewriter", "raw", "--retriever", "bm25")
+    assert {row["data"] for row in rows} == {"owls"}
+    assert one(rows, slice="all")["metrics"]["mrr"] == 1
+    evaluate("retrieval", folder, "--form", "derived")
+    assert evaluate.status == 1
+    assert "no rules to leave a title out" in evaluate.err
+
+
 def test_runs_can_be_had_in_trec_format(evaluate, talks, tmp_path):
     evaluate("retrieval", talks, "--rewriter", "gold", "--retriever", "bm25", "--trec", tmp_path / "trec")
     qrels = (tmp_path / "trec" / "talks_four.qrels").read_text("utf-8").splitlines()
