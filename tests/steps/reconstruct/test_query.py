@@ -90,7 +90,7 @@ HEARTBEAT = "2031-05-04T10:00:00Z INFO worker heartbeat ok queue=ingest depth=3\
         (HEARTBEAT * 40 + "ERROR QL-4402 acquire timed out\n這個怎麼解決？", ["QL-4402", "怎麼解決"]),
         ("[03:12:44] tanebox: put failed TB-0071\n[03:12:44] giving up\n何が原因ですか？", ["TB-0071", "原因"]),
         (
-            'Traceback (most recent call last):\n  File "a.py", line 3\npinecart.LoadError: LD-310\n\nWhat does this mean?',
+            'Traceback:\n  File "a.py", line 3\npinecart.LoadError: LD-310\n\nWhat does this mean?',
             ["LD-310", "mean"],
         ),
         ("一段很長的說明。" * 400 + "\n退訂要付違約金嗎？", ["退訂", "違約金"]),

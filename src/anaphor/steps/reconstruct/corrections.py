@@ -1,8 +1,8 @@
 """Taking back: 不是 A，是 B · A じゃなくて B · scratch that, I meant B.
 
 What was asked stays, the thing is exchanged, and what was taken back is not carried any further. A contrast inside a
-question (不是本國人可以申請嗎, "why X, not Y?", 〜じゃない？) takes nothing back: what is taken back must have been said
-before, or the cue be plain.
+question (不是本國人可以申請嗎, "why X, not Y?", 〜じゃない？) takes nothing back: it must have been said before, or the
+cue be plain.
 """
 
 from __future__ import annotations

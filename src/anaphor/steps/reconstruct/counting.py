@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from anaphor.steps.reconstruct.heard import Heard
 from anaphor.steps.reconstruct.lists import Listed, Ordinal, chosen, ordinals
+from anaphor.steps.reconstruct.phrasing import Edit, edited
 from anaphor.steps.reconstruct.reading import ORDINAL, OTHER_ITEM, Reading
-from anaphor.steps.reconstruct.references import Edit, edited
 from anaphor.steps.reconstruct.slots import slot_of, swap
 from anaphor.steps.reconstruct.thread import Said, Thread
 from anaphor.types import Carried, Decision, LeftBehind
@@ -17,7 +17,7 @@ def counted(heard: Heard, thread: Thread) -> Reading | None:
     picked = [(o, p) for o, p in picked if not _counts_something_else(o, heard, p[1])]
     if not picked:
         return None
-    first, (item, source) = picked[0]
+    item, source = picked[0][1]
     text = edited(heard, [Edit(o.start, o.end, i) for o, (i, _) in picked])
     own = edited(heard, [Edit(o.start, o.end, " ") for o, _ in picked])
     last = thread.latest

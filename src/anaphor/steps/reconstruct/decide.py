@@ -7,8 +7,8 @@ from anaphor.steps.reconstruct.counting import counted
 from anaphor.steps.reconstruct.heard import Heard, hear
 from anaphor.steps.reconstruct.omissions import continuation, fragment, like, presuming, tied, zero_subject
 from anaphor.steps.reconstruct.phrasing import about
+from anaphor.steps.reconstruct.pointing import pointing
 from anaphor.steps.reconstruct.reading import OTHER_TOPIC, TOPIC, Reading
-from anaphor.steps.reconstruct.references import pointing
 from anaphor.steps.reconstruct.returns import Return, going_back, returned, said_again
 from anaphor.steps.reconstruct.slots import frame
 from anaphor.steps.reconstruct.speech import acceptance, command, reply, small_talk

@@ -9,7 +9,6 @@ from functools import cached_property
 from anaphor.steps.reconstruct.parts import reduced
 from anaphor.steps.reconstruct.phrases import Phrase, phrases
 from anaphor.steps.reconstruct.seen import Seen, pattern, patterns, see
-from anaphor.steps.reconstruct.thread import names_something
 from anaphor.text.fold import clean
 from anaphor.text.language import settle
 
@@ -18,10 +17,10 @@ MARKS = "[\\s,.;:!~。、!?…・\\-\u2010-\u2015*()（）\"'\U0001f000-\U0001ff
 
 @dataclass(frozen=True)
 class Heard:
-    """``said`` is the utterance, of a long paste the question in it; ``asked`` is that less greetings, thanks, fillers.
+    """``said`` is the utterance, of a paste the question in it; ``asked`` is that less greetings and thanks.
 
-    ``tie`` is the 那 or "and" it began with, ``bare`` is ``asked`` without it. ``pasted`` is what of a long message stood
-    around the question and tells most.
+    ``tie`` is the 那 or "and" it began with, ``bare`` is ``asked`` without it. ``pasted`` is what tells most of what
+    stood around the question in a long message.
     """
 
     text: str
@@ -43,7 +42,7 @@ class Heard:
 
     @cached_property
     def topics(self) -> tuple[Phrase, ...]:
-        return tuple(p for p in self.phrases if names_something(p))
+        return tuple(p for p in self.phrases if p.names_something)
 
     @cached_property
     def is_question(self) -> bool:
@@ -95,10 +94,10 @@ def without_small_talk(text: str, language: str) -> str:
         text = text[seen.folded.source(cut - 1, cut).end :].lstrip() if cut < len(seen.text) else ""
     while text:
         seen = see(text, language)
-        cut = _trailing(seen, language)
-        if cut is None:
+        tail = _trailing(seen, language)
+        if tail is None:
             break
-        text = text[: seen.folded.source(cut, cut + 1).start].rstrip(" ,、，")
+        text = text[: seen.folded.source(tail, tail + 1).start].rstrip(" ,、，")
     return text if _WORD.search(text) else ""
 
 

@@ -11,12 +11,12 @@ from anaphor.steps.reconstruct.tables import table
 from anaphor.steps.reconstruct.thread import Thread
 
 _MARK = re.compile(
-    r"^[ \t>]*(?:[-*•・●○▪◦‣–]|\(?\d{1,2}[.)、．)：:]|[①-⑳]|[（(]?[一二三四五六七八九十]{1,2}[、.)）．]|\(?[a-eA-E][.)]|第[一二三四五六七八九十\d]+[、，:：項点個]|\*\*\d{1,2}[.)])\s*(?P<item>\S.*)$",
-    re.M,
+    r"^[ \t>]*(?:[-*•・●○▪◦‣–]|\(?\d{1,2}[.)、．）：:]|[①-⑳]|[（(]?[一二三四五六七八九十]{1,2}[、.)）．]"
+    r"|\(?[a-eA-E][.)]|第[一二三四五六七八九十\d]+[、，:：項點個]|\*\*\d{1,2}[.)])\s*(?P<item>\S.*)$",
+    re.MULTILINE,
 )
-_INLINE = re.compile(
-    r"(?:\(?\d[.)、）]|[①-⑳]|[（(][一二三四五]\s?[)）])\s*(?P<item>[^\n]+?)(?=\s*(?:[,，;；、。]\s*)?(?:\(?\d[.)、）](?!\d)|[①-⑳]|[（(][一二三四五]\s?[)）])|[。\n]|$)"
-)
+_NUMBERED = r"(?:\(?\d[.)、）](?!\d)|[①-⑳]|[（(][一二三四五]\s?[)）])"
+_INLINE = re.compile(rf"{_NUMBERED}\s*(?P<item>[^\n]{{1,200}}?)(?=\s*[,，;；、。]?\s*{_NUMBERED}|[。\n]|$)")
 _HEAD_ENDS = re.compile(r"[：:，。；;（(\n]|、|\s[-–—]+\s|——| - |,\s|\.\s|\.$|(?:は|とは)(?=.{4})|が(?=.{6})")
 
 
@@ -58,11 +58,8 @@ def _head(line: str) -> str:
 
 def ordinals(seen: Seen, language: str) -> list[Ordinal]:
     """The ordinal expressions of an utterance, in order."""
-    found = []
-    for match in pattern(language, "ordinals").finditer(seen.unquoted()):
-        if (one := _ordinal(match, seen, language)) is not None:
-            found.append(one)
-    return found
+    matches = pattern(language, "ordinals").finditer(seen.unquoted())
+    return [found for match in matches if (found := _ordinal(match, seen, language)) is not None]
 
 
 _FIXED = {"former": 0, "first": 0, "latter": 1, "two": 1, "three": 2, "last": -1, "other": 0}
@@ -115,7 +112,8 @@ def pair(thread: Thread) -> Listed | None:
 
 
 _AND = re.compile(
-    r"\s*(?:、|和|跟|與|与|及|或|還是|还是|以及|と|や|か|または|もしくは|,? ?\b(?:and|or|vs\.?|versus)\b(?: the| a| an)?|/)\s*"
+    r"\s*(?:、|和|跟|與|与|及|或|還是|还是|以及|と|や|か|または|もしくは|/"
+    r"|,? ?\b(?:and|or|vs\.?|versus)\b(?: the| a| an)?)\s*"
 )
 _COMMA = re.compile(r"\s*[,，]\s*")
 

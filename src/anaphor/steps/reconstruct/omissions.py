@@ -10,7 +10,7 @@ from anaphor.steps.reconstruct.phrasing import about, of_topic
 from anaphor.steps.reconstruct.reading import CONTINUATION, REPLACED, TOPIC, ZERO_SUBJECT, Reading
 from anaphor.steps.reconstruct.seen import pattern, patterns, see
 from anaphor.steps.reconstruct.slots import likeness
-from anaphor.steps.reconstruct.thread import Said, Thread, names_something
+from anaphor.steps.reconstruct.thread import Said, Thread
 from anaphor.types import Carried, Decision, LeftBehind
 
 ALIKE = 1.5  # likeness from which one thing is of the sort of another
@@ -30,9 +30,7 @@ def continuation(heard: Heard, thread: Thread) -> Reading | None:
         confidence=0.9,
         text=_continued(heard, last),
         signals=(f"continues: {heard.bare}",),
-        carried=tuple(
-            Carried(p.text, last.seq, CONTINUATION, 1.0 if names_something(p) else 0.7) for p in last.phrases
-        ),
+        carried=tuple(Carried(p.text, last.seq, CONTINUATION, 1.0 if p.names_something else 0.7) for p in last.phrases),
         weigh=((last.seq, 2.0),),
         own=heard.bare,
     )

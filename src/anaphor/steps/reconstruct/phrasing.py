@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from anaphor.steps.reconstruct.heard import Heard
 from anaphor.steps.reconstruct.tables import table
+
+if TYPE_CHECKING:  # an utterance is heard with the help of this module
+    from anaphor.steps.reconstruct.heard import Heard
 
 
 def about(heard: Heard, topic: str) -> str:
@@ -34,6 +38,27 @@ def of_topic(heard: Heard, topic: str) -> str:
 def owned(owner: str, thing: str, language: str) -> str:
     """價格 of 松濤 → 松濤的價格"""
     return f"{thing} of {owner}" if language == "en" else owner + table(language).of + thing
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """What is written in place of a stretch of the folded text."""
+
+    start: int
+    end: int
+    text: str
+
+
+def edited(heard: Heard, edits: list[Edit]) -> str:
+    """The utterance with every edit made, the rest verbatim."""
+    out: list[str] = []
+    at = 0
+    for edit in sorted(edits, key=lambda e: e.start):
+        span = heard.seen.folded.source(edit.start, edit.end)
+        out += [heard.bare[at : span.start], edit.text]
+        at = span.end
+    out.append(heard.bare[at:])
+    return tidy("".join(out), heard.language)
 
 
 def tidy(text: str, language: str) -> str:

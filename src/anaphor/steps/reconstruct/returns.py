@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from anaphor.steps.reconstruct.antecedents import named_in_answer
 from anaphor.steps.reconstruct.heard import Heard
 from anaphor.steps.reconstruct.phrases import phrases
 from anaphor.steps.reconstruct.reading import RETURN, Reading
-from anaphor.steps.reconstruct.references import antecedent_called
 from anaphor.steps.reconstruct.seen import pattern, patterns, see
 from anaphor.steps.reconstruct.thread import Said, Thread
 from anaphor.types import Carried, Decision
@@ -73,11 +73,11 @@ def _speaks_of(key: str, turn: Said) -> bool:
 
 
 def _what(topic: str, turn: Said, language: str) -> str:
-    """Of that turn: what is called so (那家供應商 is who the answer named), the phrase with those words, or its topic."""
+    """Of that turn: what is called so (那家供應商: who the answer named), the phrase with those words, or its topic."""
     key = see(topic, language).text
     if pattern(language, "no_topic").fullmatch(key):
         return turn.topic
-    named = antecedent_called(key, Thread((turn,)), language)
+    named = named_in_answer(key, Thread((turn,)), language)
     if named:
         return named
     return next((p.text for p in turn.topics if key in p.key or p.key in key), turn.topic)

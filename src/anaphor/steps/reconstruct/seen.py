@@ -6,7 +6,7 @@ import functools
 import re
 from dataclasses import dataclass
 
-from anaphor.steps.reconstruct.phrases import QUOTED
+from anaphor.steps.reconstruct.phrase import QUOTED
 from anaphor.steps.reconstruct.tables import table
 from anaphor.text.fold import Folded, fold
 

@@ -1,4 +1,7 @@
-"""One thing in another's place: 那自強號呢？, what about refunds?, 大阪は？ — and, for a correction, B where A was said."""
+"""One thing in another's place: 那自強號呢？, what about refunds?, 大阪は？
+
+For a correction, B is put in this way where A was said.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from anaphor.steps.reconstruct.phrasing import about, owned
 from anaphor.steps.reconstruct.reading import REPLACED, SLOT, Reading
 from anaphor.steps.reconstruct.references import references
 from anaphor.steps.reconstruct.seen import pattern, patterns, see
-from anaphor.steps.reconstruct.thread import Said, Thread, names_something
+from anaphor.steps.reconstruct.thread import Said, Thread
 from anaphor.types import Carried, Decision, LeftBehind
 
 ENOUGH = 1.0  # likeness from which one phrase takes another's place
@@ -52,7 +55,7 @@ def frame(heard: Heard, thread: Thread) -> Reading | None:
 def _contrasted(turn: Said, slot: str) -> Swap | None:
     """那不含蛋的呢？ after 不含堅果, 那能帶的呢？ after 不能帶: the same words but one, or without the negation."""
     said = slot.removesuffix("的")
-    if slot.isascii() or not said or said == slot and len(slot) < 3:
+    if slot.isascii() or not said or (said == slot and len(slot) < 3):
         return None
     for negation in ("不", "沒", "没"):
         if negation + said in turn.standalone:
@@ -121,7 +124,7 @@ def _only_names(slot: str, language: str) -> bool:
 def kept_of(turn: Said, swapped: Swap, reason: str) -> tuple[Carried, ...]:
     """What of the earlier question is still in the new one."""
     return tuple(
-        Carried(p.text, turn.seq, reason, 1.0 if names_something(p) else 0.8)
+        Carried(p.text, turn.seq, reason, 1.0 if p.names_something else 0.8)
         for p in turn.phrases
         if p.text in swapped.text and not any(gone in p.text for gone in swapped.replaced)
     )
@@ -183,7 +186,7 @@ def _place_for(new: Phrase, turn: Said, taken: list[Phrase]) -> Phrase | None:
         return place
     if new.kind in ("time", "number") or new.attribute:
         return None
-    things = [p for p in free if names_something(p) and not (p.kind and new.kind)]
+    things = [p for p in free if p.names_something and not (p.kind and new.kind)]
     return _asked_of(turn, things)
 
 

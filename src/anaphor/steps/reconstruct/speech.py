@@ -8,7 +8,7 @@ from anaphor.steps.reconstruct.heard import MARKS, Heard
 from anaphor.steps.reconstruct.phrases import Phrase, phrases
 from anaphor.steps.reconstruct.reading import ACCEPTANCE, REPLY, Reading
 from anaphor.steps.reconstruct.seen import pattern, see
-from anaphor.steps.reconstruct.thread import Said, Thread, names_something
+from anaphor.steps.reconstruct.thread import Said, Thread
 from anaphor.types import Carried, Decision
 
 
@@ -107,7 +107,7 @@ def _topic_beside(turn: Said, offered: str) -> str:
     if turn.language == "en":
         return turn.named_topic
     owners = [p for p in turn.topics if p.owner]
-    if owners and any(names_something(p) for p in phrases(offered, turn.language)):
+    if owners and any(p.names_something for p in phrases(offered, turn.language)):
         return owners[0].text
     return turn.topic
 
@@ -115,7 +115,7 @@ def _topic_beside(turn: Said, offered: str) -> str:
 def _new_in_answer(turn: Said, offered: str) -> list[Phrase]:
     """What the answer brought up beside the offer; its own facts are not among it, only the things it named."""
     known = {p.key for p in turn.phrases}
-    return [p for p in turn.answer_phrases if p.key not in known and p.text not in offered and names_something(p)]
+    return [p for p in turn.answer_phrases if p.key not in known and p.text not in offered and p.names_something]
 
 
 def _joined(topic: str, thing: str, language: str) -> str:

@@ -44,7 +44,7 @@ class Said:
     @cached_property
     def topics(self) -> tuple[Phrase, ...]:
         """The phrases of the question that name something; of a question that names nothing, the attributes."""
-        named = tuple(p for p in self.phrases if names_something(p))
+        named = tuple(p for p in self.phrases if p.names_something)
         return named or tuple(p for p in self.phrases if p.attribute)
 
     @cached_property
@@ -90,10 +90,6 @@ _BREAK = re.compile(
 
 
 _LINK = re.compile(r" (?:of|for|in|at|on|from|to) (?:the |a |an )?", re.IGNORECASE)
-
-
-def names_something(phrase: Phrase) -> bool:
-    return not phrase.attribute and not phrase.verbal and phrase.kind not in ("time", "number")
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +189,7 @@ def _mentions(turn: Said, age: int) -> list[Mention]:
         found.append(Mention(phrase, turn.seq, "question", salience, turn.standalone))
     opening = next((s.end for s in sentences(turn.answer[:ANSWER_SEEN])), 0)
     for phrase in turn.answer_phrases:
-        if names_something(phrase):
+        if phrase.names_something:
             salience = (0.7 if phrase.end <= opening else 0.4) * RECENCY**age + 0.3 * phrase.named + 0.05 * phrase.owner
             found.append(Mention(phrase, turn.seq, "answer", salience, turn.answer))
     return found

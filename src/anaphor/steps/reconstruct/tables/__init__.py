@@ -2,10 +2,10 @@
 
 A file has sections. A line is one pattern, a line set in goes on with the line before; lines that begin with ``#`` are
 comments; ``@name@`` stands for what the section ``let`` says it is. In a field that is one pattern the lines are
-alternatives, in a field of patterns each is tried in turn, in a field of words all that counts is what stands between spaces.
+alternatives, in a field of patterns each is tried in turn, in a field of words only what stands between spaces counts.
 
-Everything is matched against *folded* text (``anaphor.text.fold``): lower case, half-width marks, straight apostrophes, and
-Chinese in simplified characters, so that one Chinese table serves both scripts.
+Everything is matched against *folded* text (``anaphor.text.fold``): lower case, half-width marks, straight
+apostrophes, and Chinese in simplified characters, so that one Chinese table serves both scripts.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import functools
 import re
 from dataclasses import dataclass, fields
 from importlib.resources import files
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +70,17 @@ class Table:
     parts: str  # between the questions of one utterance
     # Words.
     attributes: frozenset[str]  # mean nothing without an owner: price, 地址
-    attribute_ends: frozenset[str]  # whatever ends so: 費, 料
+    attribute_ends: tuple[str, ...]  # whatever ends so: 費, 料
     grammar: frozenset[str]  # are never part of a name
     verbs: frozenset[str]  # common verbs and adverbs: end a noun phrase
     light_verbs: frozenset[str]  # of one character: only where a verb is due
     adjectives: frozenset[str]  # may begin one, never end it
+    no_noun: frozenset[str]  # what looks like a noun in hiragana and is none
     kept_whole: frozenset[str]  # hold a grammar word inside (Chinese), are nouns as often as verbs (English)
     sorts: frozenset[str]  # nouns that a name by itself can be called by: this band
     somebody: str  # nouns that "he" may mean
     given_names: frozenset[str]
+    organisations: frozenset[str]  # capitalised words that are part of no person's name
     people: frozenset[str]  # titles and trades that go with a name
     of: str  # joins an attribute to its owner
 
@@ -93,7 +96,8 @@ def table(language: str) -> Table:
 @functools.cache
 def _read(name: str) -> Table:
     found = sections(name)
-    return Table(**{field.name: _MAKE[str(field.type)](field.name, found) for field in fields(Table)})
+    given: dict[str, Any] = {field.name: _MAKE[str(field.type)](field.name, found) for field in fields(Table)}
+    return Table(**given)
 
 
 @functools.cache

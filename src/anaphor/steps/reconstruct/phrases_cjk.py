@@ -1,0 +1,187 @@
+"""Noun phrases of Chinese and Japanese: what is left between the words that carry grammar."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable, Iterable, Iterator
+
+from anaphor.steps.reconstruct.kinds import kind
+from anaphor.steps.reconstruct.phrase import QUOTED, Phrase, bare
+from anaphor.steps.reconstruct.tables import Table, table
+from anaphor.text.fold import Folded, fold
+
+Stretch = tuple[int, int]
+
+_KATAKANA = "\u30a1-\u30fa\u30fc-\u30ff"
+_HIRAGANA = "[\u3041-\u309f]"
+_CJK = f"\u3005-\u3007{_KATAKANA}\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_LATIN = "[a-z0-9\u00c0-\u024f][a-z0-9\u00c0-\u024f'&+#@_/.:%-]*"
+_UNIT = re.compile(f"{QUOTED.pattern}|(?P<cjk>[{_CJK}]+)|(?P<latin>{_LATIN})|(?P<kana>{_HIRAGANA}+)")
+_NO_NAME = re.compile("the|of|and|or|is|are|what|how|vs|ok|hi|hello|thanks|please")
+
+
+def chinese(text: str) -> Iterator[Phrase]:
+    """Characters are cut at grammar words and common verbs; a space between the scripts joins."""
+    folded, rules = fold(text), table("zh")
+    pieces, titles = _pieces(folded.text, lambda unit: _between(unit[0], unit.start(), rules))
+    yield from _joined(text, folded, pieces, titles, spaced=True)
+
+
+def japanese(text: str) -> Iterator[Phrase]:
+    """Kanji, katakana and Latin; nouns in hiragana where a particle shows them; kanji with okurigana as listed."""
+    folded, rules = fold(text, "ja"), table("ja")
+    spelled = [m.span() for m in _spelled_out().finditer(folded.text)]
+    left = _spelled_out().sub(lambda m: " " * len(m[0]), folded.text)
+
+    def nouns(unit: re.Match[str]) -> Iterator[Stretch]:
+        if unit["kana"]:
+            return _kana_noun(left, unit.start(), unit.end())
+        return _nouns(unit[0], unit.start(), left[unit.end() : unit.end() + 1], rules)
+
+    pieces, titles = _pieces(left, nouns)
+    yield from _joined(text, folded, spelled + pieces, titles, spaced=False)
+
+
+def _pieces(folded: str, content: Callable[[re.Match[str]], Iterable[Stretch]]) -> tuple[list[Stretch], list[Stretch]]:
+    """Stretches of content, and quoted titles."""
+    pieces: list[Stretch] = []
+    titles: list[Stretch] = []
+    for unit in _UNIT.finditer(folded):
+        if unit["latin"]:
+            if not _NO_NAME.fullmatch(unit[0]):
+                pieces.append((unit.start(), unit.start() + len(unit[0].rstrip(".:/-'"))))
+        elif unit["cjk"] or unit["kana"]:
+            pieces.extend(content(unit))
+        else:
+            titles.append(unit.span())
+    return pieces, titles
+
+
+# -- Chinese -----------------------------------------------------------------------------------------------------------
+
+_VERB_DUE = re.compile("(?:[要会能可想得先再没不别请]|可以|怎么|怎样|如何|时候|何时|多久|几点|需要|必须|应该)$")
+_SELDOM = frozenset(  # carry grammar by themselves, and names inside a word
+    "用看听说问玩找办改换吃喝做各也以所之而于及或其此本约若当将像得地着过还再更都就才又很太最只未不别给让使叫比由向往自为么"
+)
+
+
+def _between(run: str, offset: int, rules: Table) -> Iterator[Stretch]:
+    """Stretches of a run of characters that hold no grammar word and no common verb."""
+    begin = at = 0
+    while at < len(run):
+        kept, broken = _longest(run, at, rules.kept_whole), _longest(run, at, _breaking())
+        if not broken and not kept:
+            broken = _light(run, at, begin == at and bool(_VERB_DUE.search(run[:at])), rules)
+        if broken == 1 and _inside_a_name(run, begin, at):
+            at += 1
+        elif broken and broken >= kept:
+            if begin < at:
+                yield offset + begin, offset + at
+            begin = at = at + broken
+        else:
+            at += kept or 1
+    if begin < at:
+        yield offset + begin, offset + at
+
+
+@functools.cache
+def _breaking() -> frozenset[str]:
+    return table("zh").grammar | table("zh").verbs
+
+
+def _longest(run: str, at: int, listed: frozenset[str]) -> int:
+    return next((n for n in range(min(6, len(run) - at), 0, -1) if run[at : at + n] in listed), 0)
+
+
+def _light(run: str, at: int, verb_due: bool, rules: Table) -> int:
+    """Verbs and adjectives of one character break a run only where nothing can be made of them: 能|帶, 很|大."""
+    if run[at] in rules.light_verbs:
+        return int(verb_due)
+    last = at + 1 == len(run) or bool(_longest(run, at + 1, _breaking()))
+    return int(run[at] in rules.adjectives and last)
+
+
+def _inside_a_name(run: str, begin: int, at: int) -> bool:
+    """雅各書, 維也納: one character of content on either side of one that may carry grammar."""
+    if run[at] not in _SELDOM or at - begin != 1 or at + 1 >= len(run):
+        return False
+    return not _longest(run, at + 1, _breaking()) or bool(_longest(run, at + 1, table("zh").kept_whole))
+
+
+# -- Japanese ----------------------------------------------------------------------------------------------------------
+
+_PARTICLES = frozenset("はがをにでともへやかのよりまでなださしすせ")  # さしすせ: a noun with する
+_ONE_SCRIPT = re.compile(f"[{_KATAKANA}]+|[^{_KATAKANA}]+")
+
+
+def _nouns(run: str, offset: int, follows: str, rules: Table) -> Iterator[Stretch]:
+    """A run of kanji and katakana less verb stems: one kanji with its inflection after it is not a noun."""
+    inflected = "\u3041" <= follows <= "\u309f" and follows not in _PARTICLES
+    for match in _ONE_SCRIPT.finditer(run):
+        start, end = match.span()
+        if end == len(run) and inflected and end - start <= 2 and not "\u30a1" <= run[end - 1] <= "\u30ff":
+            end -= 1
+        if start < end and run[start:end] not in rules.grammar and run[start:end] not in rules.verbs:
+            yield offset + start, offset + end
+
+
+@functools.cache
+def _spelled_out() -> re.Pattern[str]:
+    return re.compile("|".join(sorted(table("ja").kept_whole, key=lambda w: (-len(w), w))))
+
+
+@functools.cache
+def _in_kana() -> re.Pattern[str]:
+    no_noun = "|".join(table("ja").no_noun)
+    marked = f"の(?:[^\u3041-\u309f]|お|ご)|(?:は|が|を|って)(?!{_HIRAGANA}*(?:る|た|い|ます))"
+    town = f"(?![のはがをにとでもやへなたるいか]){_HIRAGANA}(?=[市町村区県駅店園館湖島寺])"  # さいたま市
+    return re.compile(f"(?!{no_noun}){_HIRAGANA}{{2,6}}?(?={marked})|{_HIRAGANA}{{1,5}}{town}")
+
+
+def _kana_noun(text: str, start: int, end: int) -> Iterator[Stretch]:
+    """A noun written in hiragana (りんご); after kanji it can only begin behind a particle."""
+    if start and text[start - 1] > "\u3000" and text[start - 1].isalnum():
+        if text[start] not in "のはがをにでとも":
+            return
+        start += 1
+    if noun := _in_kana().match(text, start, end + 2):
+        yield noun.span()
+
+
+# -- both --------------------------------------------------------------------------------------------------------------
+
+
+def _joined(
+    text: str, folded: Folded, pieces: list[Stretch], titles: list[Stretch], *, spaced: bool
+) -> Iterator[Phrase]:
+    """Pieces that touch are one phrase (会議室A, 訪客 Wi-Fi). A title takes in what is written onto its front."""
+    quoted = set(titles)
+    runs: list[Stretch] = []
+    for piece in sorted(pieces + titles):
+        last = runs[-1] if runs else (-9, -9)
+        closed = any(last[0] <= start and end == last[1] for start, end in quoted)
+        touches = last[1] == piece[0] or (piece not in quoted and _one_space(folded.text, last, piece, spaced))
+        if touches and not closed:
+            runs[-1] = (last[0], piece[1])
+        else:
+            runs.append(piece)
+    for start, end in runs:
+        key = bare(folded.text[start:end])
+        title = any(start <= a and b <= end for a, b in quoted)
+        if len(key) == 1 and (not key.isascii() or key.isdigit()) and not title:
+            continue  # one character: a measure word or a verb, seldom a name
+        span = folded.source(start, end)
+        named = title or bool(re.search(f"[a-z]|^[{_KATAKANA}]{{3,}}$", key))
+        verbal = (
+            spaced and not named and len(key) <= 2 and bool(_VERB_DUE.search(folded.text[max(0, start - 4) : start]))
+        )
+        yield Phrase(text[span.start : span.end], span.start, span.end, key, kind(key), named, verbal=verbal)
+
+
+def _one_space(folded: str, last: Stretch, piece: Stretch, spaced: bool) -> bool:
+    """Between two Latin words, or between the scripts where a space is the habit."""
+    if last[1] + 1 != piece[0] or folded[last[1]] != " ":
+        return False
+    latin = [folded[at].isascii() and folded[at].isalnum() for at in (last[1] - 1, piece[0])]
+    return all(latin) or (spaced and any(latin))

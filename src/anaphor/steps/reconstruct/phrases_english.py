@@ -1,0 +1,122 @@
+"""Noun phrases of English: runs of words that are neither grammar nor common verbs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from anaphor.steps.reconstruct.kinds import kind
+from anaphor.steps.reconstruct.phrase import QUOTED, Phrase
+from anaphor.steps.reconstruct.tables import Table, table
+
+_WORD = re.compile(r"[^\W_](?:[\w'’.&/+#@:-]*[\w+#])?|[^\w\s]|\n")
+_INSIDE_NAMES = re.compile("of|&|de|von|van|the")  # Bank of America, Lord of the Rings
+_SUPPORTS = re.compile("(?:do|does|did)(?:n't)?|can|can't|cannot|could|will|won't|would|shall|should|may|might|must|to")
+_IS = re.compile("(?:is|are|was|were)(?:n't)?")
+_DETERMINERS = re.compile("the|an?|this|that|my|your|our|his|her|its|their")
+_PREDICATIVE = re.compile(".{3,}(?:able|ible|ous|ful|less|ed)")
+_OF = re.compile(r"\bof (?:the |an? |my |your |our )?$")
+_TITLE = re.compile(r"([a-z]+)\.? $")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    text: str
+    start: int
+    end: int
+    low: str
+    first: bool  # of its sentence, where a capital says nothing
+
+    @property
+    def capital(self) -> bool:
+        return self.text[:1].isupper()
+
+
+def english(text: str) -> Iterator[Phrase]:
+    """In the order in which they stand."""
+    rules = table("en")
+    quoted = [m.span() for m in QUOTED.finditer(text)]
+    words = list(_words(text))
+    run: list[Word] = []
+    verb_due = False  # a do, a modal or a to has been said, and no verb yet
+    asks_is = False  # is the lamp dimmable: what comes last is said of it
+    determined = False
+    for word, after in zip(words, [*words[1:], None], strict=False):
+        inside = any(a < word.start < b - 1 for a, b in quoted)
+        begins = determined and word.low in rules.kept_whole  # the catering
+        determined = bool(_DETERMINERS.fullmatch(word.low))
+        if inside or begins or _continues(run, word, after, verb_due, rules):
+            run.append(word)
+            continue
+        yield from _noun(text, run, asks_is, rules)
+        run = []
+        due = verb_due and word.low not in ".?!\n,;" and word.low not in rules.verbs
+        verb_due = due or bool(_SUPPORTS.fullmatch(word.low))
+        asks_is = (word.first and bool(_IS.fullmatch(word.low))) or (asks_is and determined)
+    yield from _noun(text, run, asks_is, rules)
+
+
+def _words(text: str) -> Iterator[Word]:
+    first = True
+    for match in _WORD.finditer(text):
+        word, (start, end) = match[0].replace("’", "'"), match.span()
+        if word.lower().endswith("'s"):
+            yield Word(word[:-2], start, end - 2, word[:-2].casefold(), first)
+            yield Word("'s", end - 2, end, "'s", False)
+        else:
+            yield Word(word, start, end, word.casefold(), first)
+        first = word in (".", "?", "!", "\n", ":")
+
+
+def _continues(run: list[Word], word: Word, after: Word | None, verb_due: bool, rules: Table) -> bool:
+    """Whether the word belongs to the noun phrase begun, or begins one."""
+    if not word.low[:1].isalnum() and word.low != "&":
+        return False
+    if _INSIDE_NAMES.fullmatch(word.low) and run and after is not None:
+        named = run[-1].capital or _INSIDE_NAMES.fullmatch(run[-1].low)
+        return bool(named) and (after.capital or after.low == "the") and (word.low != "the" or run[-1].low == "of")
+    if word.low in rules.grammar:
+        return False
+    if word.low in rules.adjectives:
+        return all(w.low in rules.adjectives for w in run)
+    if word.low not in rules.verbs or (word.capital and not word.first):
+        return True
+    if word.low not in rules.kept_whole or not run:
+        return False
+    noun_follows = after is not None and after.low[:1].isalnum() and after.low not in rules.grammar
+    return noun_follows or not verb_due
+
+
+def _noun(text: str, run: list[Word], asks_is: bool, rules: Table) -> Iterator[Phrase]:
+    titled = len(run) > 1 and run[0].low in rules.people and not run[0].capital and run[1].capital
+    run = run[titled:]  # the composer Ada Brennick
+    if len(run) > 1 and asks_is and not run[-1].capital and _PREDICATIVE.fullmatch(run[-1].low):
+        run = run[:-1]
+    if not run or (run[-1].low in rules.adjectives and (run[-1].first or not run[-1].capital)):
+        return
+    start, end = run[0].start, run[-1].end
+    key = " ".join(w.low for w in run)
+    named = _is_named(run) or (start > 0 and text[start - 1] in '"“「')
+    owner = text[end : end + 2] in ("'s", "’s") or bool(_OF.search(text[max(0, start - 12) : start].casefold()))
+    attribute = not named and len(run) <= 2 and bool({run[-1].low, run[-1].low.rstrip("s")} & rules.attributes)
+    sort = kind(key) or ("person" if named and (titled or _is_person(run, text, start, rules)) else "")
+    yield Phrase(text[start:end], start, end, key, sort, named, owner, attribute)
+
+
+def _is_named(run: list[Word]) -> bool:
+    """A capital where it means something, a digit, or capitals inside."""
+    if any(w.capital and not w.first for w in run):
+        return True
+    if any(w.text[1:] != w.text[1:].lower() or any(map(str.isdigit, w.text)) for w in run):
+        return True
+    return run[0].capital and len(run) > 1 and run[1].capital
+
+
+def _is_person(run: list[Word], text: str, start: int, rules: Table) -> bool:
+    """After a title, or beginning with a first name."""
+    if any(not w.capital or not w.text.isalpha() or w.text.isupper() or w.low in rules.organisations for w in run):
+        return False
+    before = _TITLE.search(text[max(0, start - 16) : start].casefold())
+    titled = run[0].low.rstrip(".") in rules.people or (before is not None and before[1] in rules.people)
+    return titled or (2 <= len(run) <= 3 and run[0].low in rules.given_names)

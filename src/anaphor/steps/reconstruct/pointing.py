@@ -1,0 +1,97 @@
+"""Put what is meant in place of what points at it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from anaphor.steps.reconstruct.antecedents import antecedent, is_clear
+from anaphor.steps.reconstruct.heard import Heard
+from anaphor.steps.reconstruct.phrasing import Edit, edited
+from anaphor.steps.reconstruct.reading import PRONOUN, REPLACED, TOPIC, Reading
+from anaphor.steps.reconstruct.references import Reference, from_outside, references
+from anaphor.steps.reconstruct.tables import table
+from anaphor.steps.reconstruct.thread import Mention, Thread
+from anaphor.types import Carried, Decision, LeftBehind
+
+SURE, LIKELY, UNRESOLVED = 0.9, 0.7, 0.5
+
+
+def pointing(heard: Heard, thread: Thread) -> Reading | None:
+    """Put what is meant in place of what points at it."""
+    if not thread.said:
+        return None
+    found = from_outside(references(heard.seen, heard.language), heard)
+    meant = [(r, m) for r in found if (m := antecedent(r, heard, thread))]
+    if not meant:
+        return _unresolved(found, heard, thread) if found else None
+    first, mention = meant[0]
+    edits, named = [], set()
+    for reference, antecedent_ in meant:
+        key = antecedent_.phrase.key
+        if not (key in named and reference.text in _OWNING):  # "Boise got its name" needs it named once
+            edits.append(Edit(reference.start, reference.end, written(reference, antecedent_.text, heard)))
+        named.add(key)
+    carried = {m.phrase.key: Carried(m.phrase.text, m.seq, PRONOUN, 1.0) for _, m in meant}
+    return Reading(
+        decision=Decision.FOLLOW_UP,
+        confidence=SURE if is_clear(first, mention, thread) else LIKELY,
+        text=edited(heard, edits),
+        signals=tuple(f"{r.kind}: {r.text}" for r, _ in meant),
+        carried=tuple(carried.values()),
+        left_behind=_passed_over(first, mention, thread),
+        weigh=() if first.kind == "alternatives" or any(p.named for p in heard.topics) else ((mention.seq, 1.0),),
+        own=edited(heard, [replace(e, text=" ") for e in edits]),
+    )
+
+
+def _unresolved(found: list[Reference], heard: Heard, thread: Thread) -> Reading | None:
+    """It points at something that is not found: what was talked about is weighed, the sentence left as it is."""
+    last = thread.last
+    if last is None or not last.topics or (found[0].kind == "demonstratives" and heard.topics):
+        return None
+    signals = tuple(f"{r.kind}, unresolved: {r.text}" for r in found)
+    carried = tuple(Carried(p.text, last.seq, TOPIC, 0.5) for p in last.topics)
+    return Reading(Decision.FOLLOW_UP, UNRESOLVED, heard.asked, signals, carried, weigh=((last.seq, 1.0),))
+
+
+def _passed_over(reference: Reference, mention: Mention, thread: Thread) -> tuple[LeftBehind, ...]:
+    if reference.kind != "alternatives" or thread.last is None:
+        return ()
+    others = (p for p in thread.last.topics if p.key != mention.phrase.key)
+    return tuple(LeftBehind(p.text, thread.last.seq, REPLACED) for p in others)
+
+
+# -- how it is written -------------------------------------------------------------------------------------------------
+
+_CONTRACTED = {"'s": " is", "'re": " are", "'ll": " will", "'d": " would", "'ve": " have"}
+_OWNING = frozenset(("its", "their", "theirs", "his", "hers", "whose"))
+_MOVING = re.compile("[在到去从離离]")
+
+
+def written(reference: Reference, name: str, heard: Heard) -> str:
+    """The antecedent in the form its place asks for: its → X's, 其 → X的, それって → Xは."""
+    if heard.language == "en":
+        return _written_in_english(reference, name, heard.seen.text)
+    if reference.kind == "owners":
+        return name + ("中" if reference.text == "其中" else table(heard.language).of)
+    if heard.language == "ja" and reference.text.endswith("って"):
+        return name + "は"
+    if reference.kind == "places" and _MOVING.match(reference.text):
+        return heard.seen.verbatim(reference.start, reference.start + 1) + name
+    return name
+
+
+def _written_in_english(reference: Reference, name: str, text: str) -> str:
+    said = reference.text
+    if said in _OWNING or (said == "her" and _noun_follows(text, reference.end)):
+        return f"{name}'" if name.endswith("s") else f"{name}'s"
+    verb = next((verb for ending, verb in _CONTRACTED.items() if said.endswith(ending)), "")
+    if verb:
+        return name + verb
+    return f"in {name}" if said == "there" else name
+
+
+def _noun_follows(text: str, at: int) -> bool:
+    word = re.match(r" ([a-z']+)", text[at:])
+    return word is not None and word[1] not in table("en").grammar
