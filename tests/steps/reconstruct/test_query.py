@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from anaphor.steps.reconstruct import reconstruct, replay, understood
 from anaphor.steps.reconstruct.parts import sub_queries
-from anaphor.types import Decision, Outcome, Question, Recollection
+from anaphor.text.weigh import weigh
+from anaphor.types import Decision, Outcome, Question, Recollection, StandaloneQuery
 from steps.reconstruct.said import ask, check, everything, recollection
 
 TRAIN = ("台北到花蓮的火車要多久？", "普悠瑪約兩小時十分。")
@@ -16,11 +17,16 @@ TRAIN = ("台北到花蓮的火車要多久？", "普悠瑪約兩小時十分。
 
 def test_own_words_weigh_most_and_what_is_carried_less():
     query = ask(("How do I apply for the Norland visa?", "Fill in form N-7."), "How long does it take for students?")
-    weights = {t.term.lower(): t.weight for t in query.terms}
-    assert weights["students"] == 1.0
-    assert 0 < weights["apply"] < weights["students"]
+    weights = weigh(query)
+    assert weights["student"] == 1.0
+    assert 0 < weights["apply"] < weights["student"]
     assert all(0 < t.weight <= 1.0 for t in query.terms)
     assert [t.weight for t in query.terms] == sorted((t.weight for t in query.terms), reverse=True)
+
+
+@pytest.mark.parametrize("asked", ["新たに語を造ることを何という？", "新しく語を造ることを中国語で何といいますか", "造新詞叫做什麼？"])
+def test_an_utterance_that_nothing_is_taken_from_is_looked_up_whole(asked):
+    assert weigh(ask((), asked)) == weigh(StandaloneQuery(asked, Decision.STANDALONE, 1.0, ask((), asked).language))
 
 
 def test_a_long_answer_lends_its_vocabulary_and_a_short_one_nothing():

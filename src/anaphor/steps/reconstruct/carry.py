@@ -50,7 +50,11 @@ def carry(heard: Heard, thread: Thread, reading: Reading) -> StandaloneQuery:
 
 
 def terms(heard: Heard, thread: Thread, reading: Reading) -> Iterable[Term]:
-    """The heaviest weight each word is given; none that was left behind."""
+    """The heaviest weight each span is given; none that was left behind.
+
+    A stretch stays whole where nothing in it was left behind: an index that cuts it into overlapping pairs of
+    characters would lose, between two words, the pairs that join them.
+    """
     own = reading.own if reading.own is not None else reading.text
     weights: dict[str, tuple[str, float]] = {}
 
@@ -60,21 +64,26 @@ def terms(heard: Heard, thread: Thread, reading: Reading) -> Iterable[Term]:
             if key not in weights or weights[key][1] < weight:
                 weights[key] = (weights.get(key, (word, 0))[0], weight)
 
-    add(_words(own, heard.language), 1.0)
+    gone = [part for x in reading.left_behind for part in _parts(matching(x.text, heard.language))]
+    gone += [r.key for r in thread.retracted]
+    add([own], 1.0)
     for span in reading.carried:
-        add(_words(span.text, heard.language), span.weight)
+        add([span.text], span.weight)
     for seq, factor in reading.weigh:
         turn = thread.by(seq)
         if turn is not None:
-            add(_words(turn.standalone, turn.language), QUESTION * factor)
+            add(_spans(turn.standalone, turn.language, gone), QUESTION * factor)
             if turn is thread.last:
                 add(_vocabulary(turn), ANSWER * factor)
     add(_words(heard.pasted, heard.language), PASTED)
-    gone = [part for x in reading.left_behind for part in _parts(matching(x.text, heard.language))]
-    gone += [r.key for r in thread.retracted]
     said = matching(own, heard.language)
     kept = [Term(word, weight) for key, (word, weight) in weights.items() if key in said or not _touches(key, gone)]
     return sorted(kept, key=lambda t: -t.weight)[:TERMS_AT_MOST]
+
+
+def _spans(text: str, language: str, gone: list[str]) -> list[str]:
+    """The text whole, or its words where something in it was left behind."""
+    return _words(text, language) if _touches(matching(text, language), gone) else [text]
 
 
 def _parts(key: str) -> list[str]:
