@@ -258,12 +258,16 @@ class Rewriting:
             limits = self.settings
             return reconstruct(
                 Question(asked.utterance, asked.turn_id, locale=limits.locale),
-                Recollection(newest_within(turns, limits.window.turns, limits.window.tokens, count_for(self.product))),
+                self._recollection(turns),
                 self.model,
                 timeout=limits.rewriter.timeout,
                 below=limits.rewrite_below,
             )
         return plain(self.rewriter, asked, self.settings.locale)
+
+    def _recollection(self, turns: Sequence[Turn]) -> Recollection:
+        window = self.settings.window
+        return Recollection(newest_within(turns, window.turns, window.tokens, count_for(self.product)))
 
     def _before(self, before: tuple[Exchange, ...]) -> tuple[Turn, ...]:
         """The earlier turns as the log would hold them; longest known beginning first, then one after another."""
@@ -295,8 +299,7 @@ class Rewriting:
         query = self._rewritten(Asked(question, before), turns)
         ranking = self.product.ranking(self.retriever, query, limit=limits.hits)
         asked = Question(question, str(seq), locale=limits.locale)
-        recollection = Recollection(tuple(turns[-limits.budget.history_turns :]))
-        evidence = assemble(asked, ranking, recollection, limits.budget, count_for(self.product))
+        evidence = assemble(asked, ranking, self._recollection(turns), limits.budget, count_for(self.product))
         draft = answer(
             asked,
             query,
