@@ -24,7 +24,9 @@ def test_own_words_weigh_most_and_what_is_carried_less():
     assert [t.weight for t in query.terms] == sorted((t.weight for t in query.terms), reverse=True)
 
 
-@pytest.mark.parametrize("asked", ["新たに語を造ることを何という？", "新しく語を造ることを中国語で何といいますか", "造新詞叫做什麼？"])
+@pytest.mark.parametrize(
+    "asked", ["新たに語を造ることを何という？", "新しく語を造ることを何といいますか", "造新詞叫做什麼？"]
+)
 def test_an_utterance_that_nothing_is_taken_from_is_looked_up_whole(asked):
     assert weigh(ask((), asked)) == weigh(StandaloneQuery(asked, Decision.STANDALONE, 1.0, ask((), asked).language))
 
