@@ -11,6 +11,7 @@ import json
 import os
 import sqlite3
 import threading
+import time
 import zlib
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -29,12 +30,13 @@ Heard = Callable[[int], None]
 
 NAME = "anaphor-eval.sqlite"
 BATCH = 16
+KEPT = 30 * 86_400.0  # seconds; a cell of code that has since changed is never asked for again
 _ASKED_AT_ONCE = 500  # SQLite's own limit on bindings is higher
 _TABLES = """
 CREATE TABLE IF NOT EXISTS vectors (
     model TEXT NOT NULL, text BLOB NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (model, text)
 ) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS cells (key BLOB PRIMARY KEY, cell BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS finished (key BLOB PRIMARY KEY, cell BLOB NOT NULL, kept_at REAL NOT NULL) WITHOUT ROWID;
 """
 
 
@@ -48,6 +50,8 @@ class Cache:
             self._connection = sqlite3.connect(self.folder / NAME, timeout=60, check_same_thread=False)
             self._connection.execute("PRAGMA journal_mode = WAL")
             self._connection.executescript(_TABLES)
+            with self._connection:
+                self._connection.execute("DELETE FROM finished WHERE kept_at < ?", (time.time() - KEPT,))
         except (OSError, sqlite3.Error) as error:
             raise BadInput(f"the cache in {self.folder} cannot be used ({error}); name another with --cache") from error
         self._lock = threading.Lock()
@@ -84,14 +88,14 @@ class Cache:
     def cell(self, key: bytes) -> Any:
         """What was kept under the key; ``None`` if nothing was."""
         with self._lock:
-            found = self._connection.execute("SELECT cell FROM cells WHERE key = ?", (key,)).fetchone()
+            found = self._connection.execute("SELECT cell FROM finished WHERE key = ?", (key,)).fetchone()
         return json.loads(zlib.decompress(found[0])) if found else None
 
     def keep_cell(self, key: bytes, cell: Any) -> None:
         """Anything JSON can hold."""
         told = zlib.compress(json.dumps(cell, ensure_ascii=False).encode())
         with self._lock, self._connection:
-            self._connection.execute("INSERT OR REPLACE INTO cells VALUES (?, ?)", (key, told))
+            self._connection.execute("INSERT OR REPLACE INTO finished VALUES (?, ?, ?)", (key, told, time.time()))
 
 
 class Cached:

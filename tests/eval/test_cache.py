@@ -73,6 +73,15 @@ def test_a_cell_is_kept_whole(tmp_path):
         assert cache.cell(b"k") == {"ranking": ["年次#1", "a"], "ms": 0.1}
 
 
+def test_a_cell_that_nobody_asks_for_any_more_is_dropped(tmp_path, monkeypatch):
+    with Cache(tmp_path) as cache:
+        cache.keep_cell(b"k", [1])
+    later = time.time() + 31 * 86_400
+    monkeypatch.setattr("anaphor_eval.cache.time.time", lambda: later)
+    with Cache(tmp_path) as cache:
+        assert cache.cell(b"k") is None
+
+
 def test_keys_tell_where_one_part_ends():
     assert key_of("ab", "c") != key_of("a", "bc")
 
