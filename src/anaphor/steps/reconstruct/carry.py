@@ -32,8 +32,8 @@ def carry(heard: Heard, thread: Thread, reading: Reading) -> StandaloneQuery:
     """The query that needs no history."""
     text = reading.text.strip()[:QUERY_AT_MOST] or heard.asked[:QUERY_AT_MOST] or heard.text.strip()[:QUERY_AT_MOST]
     retrieves = reading.decision.retrieves
-    if heard.pasted and retrieves and len(text) < 400 and reading.decision is not Decision.COMMAND:
-        text = f"{text}\n{heard.pasted}"[:QUERY_AT_MOST]
+    if heard.pasted and retrieves and not heard.topics:
+        text = f"{text}\n{heard.pasted}"[:QUERY_AT_MOST]  # what does this mean? — the log says what "this" is
     queries = sub_queries(text, heard.language) if retrieves and not heard.pasted else ()
     return StandaloneQuery(
         text=text,
@@ -52,38 +52,33 @@ def carry(heard: Heard, thread: Thread, reading: Reading) -> StandaloneQuery:
 def terms(heard: Heard, thread: Thread, reading: Reading) -> Iterable[Term]:
     """The heaviest weight each span is given; none that was left behind.
 
-    A stretch stays whole where nothing in it was left behind: an index that cuts it into overlapping pairs of
-    characters would lose, between two words, the pairs that join them.
+    What was said in this utterance stays whole in Chinese and Japanese: an index that cuts it into overlapping pairs of
+    characters would lose, between two words, the pairs that join them. Of earlier turns only the words of content count.
     """
     own = reading.own if reading.own is not None else reading.text
     weights: dict[str, tuple[str, float]] = {}
 
     def add(words: Iterable[str], weight: float) -> None:
         for word in words:
-            key = matching(word, heard.language)
-            if key not in weights or weights[key][1] < weight:
+            key = matching(word, heard.language).strip()
+            if key and (key not in weights or weights[key][1] < weight):
                 weights[key] = (weights.get(key, (word, 0))[0], weight)
 
     gone = [part for x in reading.left_behind for part in _parts(matching(x.text, heard.language))]
     gone += [r.key for r in thread.retracted]
-    add([own], 1.0)
+    add(_words(own, "en") if heard.language == "en" else [own.strip()], 1.0)
     for span in reading.carried:
         add([span.text], span.weight)
     for seq, factor in reading.weigh:
         turn = thread.by(seq)
         if turn is not None:
-            add(_spans(turn.standalone, turn.language, gone), QUESTION * factor)
+            add(_words(turn.standalone, turn.language), QUESTION * factor)
             if turn is thread.last:
                 add(_vocabulary(turn), ANSWER * factor)
     add(_words(heard.pasted, heard.language), PASTED)
     said = matching(own, heard.language)
     kept = [Term(word, weight) for key, (word, weight) in weights.items() if key in said or not _touches(key, gone)]
     return sorted(kept, key=lambda t: -t.weight)[:TERMS_AT_MOST]
-
-
-def _spans(text: str, language: str, gone: list[str]) -> list[str]:
-    """The text whole, or its words where something in it was left behind."""
-    return _words(text, language) if _touches(matching(text, language), gone) else [text]
 
 
 def _parts(key: str) -> list[str]:

@@ -114,8 +114,9 @@ def _topic_beside(turn: Said, offered: str) -> str:
 
 def _new_in_answer(turn: Said, offered: str) -> list[Phrase]:
     """What the answer brought up beside the offer; its own facts are not among it, only the things it named."""
-    known = {p.key for p in turn.phrases}
-    return [p for p in turn.answer_phrases if p.key not in known and p.text not in offered and p.names_something]
+    known = [p.key for p in turn.phrases]
+    new = (p for p in turn.answer_phrases if p.names_something and p.text not in offered)
+    return [p for p in new if not any(p.key in key or key in p.key for key in known)]
 
 
 def _joined(topic: str, thing: str, language: str) -> str:
