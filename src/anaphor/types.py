@@ -382,6 +382,7 @@ class Draft:
     usage: Usage = Usage()
     cancelled: bool = False
     note: str = ""  # why the model was not used, if it was meant to be
+    rejected: str = ""  # the server will not have us (a wrong key, no such model): a setting has to be mended
 
 
 @dataclass(frozen=True, slots=True)

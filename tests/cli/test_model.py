@@ -63,11 +63,20 @@ def test_a_model_answers_from_the_evidence_and_is_named(filled, server):
 
 def test_a_wrong_key_costs_the_model_and_not_the_answer(filled, server):
     server.status = 401
+    done = filled("ask", "团队版每人每月多少钱？", "--new-session", "prices")
+    assert done.status == 1  # a setting has to be mended
+    assert "团队版每人每月 35 元" in done.out
+    assert json.loads(filled("trace", "prices", "--json").out)["outcome"] == "answered"
+    assert "big-model" in done.err
+    assert "sk-wrong" not in done.out + done.err
+
+
+def test_a_server_that_fails_for_now_fails_nothing(filled, server):
+    server.status = 500
     done = filled("ask", "团队版每人每月多少钱？")
     assert done.status == 0
     assert "团队版每人每月 35 元" in done.out
     assert "big-model" in done.err
-    assert "sk-wrong" not in done.out + done.err
 
 
 def test_the_doctor_asks_the_model(filled, server):

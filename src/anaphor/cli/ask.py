@@ -7,6 +7,7 @@ import click
 from anaphor.cli.terminal import console, json_flag, print_json, remark, say, standard_input, with_settings
 from anaphor.errors import BadInput, UnknownSession
 from anaphor.settings import Settings
+from anaphor.types import Answer
 
 
 @click.command("ask")
@@ -53,6 +54,7 @@ def command(
             remark(f"anaphor: {note}")
         if as_json:
             print_json(answer.as_dict())
+            _succeeded(answer)
             return
         stage = Stage(console(), labels, settings.budget, WHOLE)
         (show_turn if trace else show_answer)(stage, answer, assistant.passages(answer))
@@ -62,3 +64,10 @@ def command(
             remark(labels("nothing ingested", store=settings.store))
         elif session is None and assistant.conversation.writer is None:
             remark(labels("quoted"))
+        _succeeded(answer)
+
+
+def _succeeded(answer: Answer) -> None:
+    """Exit status 1 when a setting has to be mended (a wrong key, no such model). The turn itself lives."""
+    if answer.model.get("rejected"):
+        raise click.exceptions.Exit(1)

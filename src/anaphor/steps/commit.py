@@ -56,7 +56,7 @@ def commit(
         spent=evidence.spent,
         usage=query.usage + draft.usage,
         timings_ms=timings_ms,
-        model=model,
+        model={**model, "rejected": draft.rejected} if draft.rejected else model,
         notes=tuple(note for note in (*ranking.failed, draft.note) if note),
     )
     ended = replace(

@@ -50,7 +50,7 @@ def answer(
     if written.not_in_sources and not written.claims:
         return replace(declined(query, evidence, language), writer=model.name, usage=written.usage)
     quoted = quote(query, evidence, language, note=_why_not(written))
-    return _released(replace(quoted, usage=written.usage), release)
+    return _released(replace(quoted, usage=written.usage, rejected=written.rejected), release)
 
 
 def _language(question: Question, query: StandaloneQuery, evidence: Evidence) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from anaphor.errors import ModelError
+from anaphor.errors import ModelError, ModelRejected
 from anaphor.ports import ChatModel
 from anaphor.prompts import Prompt, load
 from anaphor.steps.answer.claims import Cutter
@@ -52,6 +52,7 @@ class Written:
     supported: int = 0
     usage: Usage = field(default_factory=Usage)
     failed: str = ""
+    rejected: str = ""
     cancelled: bool = False
     not_in_sources: bool = False  # the model says that the sources do not answer
 
@@ -108,6 +109,7 @@ def write(
                 close()
     except ModelError as error:
         written.failed = f"{model.name}: {error}"
+        written.rejected = written.failed if isinstance(error, ModelRejected) else ""
         taking.end(whole=False)
     if not (written.claims or written.failed or written.not_in_sources or written.cancelled):
         written.failed = f"{model.name}: " + ("declined to reply" if refuses(taking.text) else "claimed nothing")
