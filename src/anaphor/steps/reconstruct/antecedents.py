@@ -15,7 +15,9 @@ from anaphor.steps.reconstruct.tables import table
 from anaphor.steps.reconstruct.thread import Mention, Thread
 from anaphor.text.fold import matching
 
-ASKED_FOR = 1.5  # how much more salient the name is that the last question asked for
+# How much more salient the name is that the last question asked for, by the kind of expression.
+ASKED_FOR = {"persons": 1.5, "places": 1.0}
+ASKED_FOR_OTHERWISE = 0.6
 CLEAR = 0.25  # how far ahead of the next the antecedent must be to be sure
 
 
@@ -25,20 +27,27 @@ def antecedent(reference: Reference, heard: Heard, thread: Thread) -> Mention | 
     mentions = [m for m in thread.mentions() if m.phrase.key not in own]
     if not mentions:
         return None
-    if reference.kind == "alternatives":
-        return _beside_the_topic(mentions, thread) or _best(mentions, thread)
     if reference.kind == "demonstratives":
-        return _called(reference.head, mentions, heard.language, thread)
+        return _called(reference, mentions, heard.language, thread)
+    named = _asked_for(thread)
+    more = ASKED_FOR.get(reference.kind, ASKED_FOR_OTHERWISE)
+    mentions = [replace(m, salience=m.salience + more) if m.phrase.key == named else m for m in mentions]
+    if reference.kind == "alternatives":
+        return _beside_the_topic(mentions, thread) or _best(mentions)
     if reference.kind == "plural" and (both := _both(thread, reference.text)):
         return both
     fitting = [m for m in mentions if _fits(reference, m)]
     if reference.kind == "persons" and not fitting:
         fitting = [m for m in mentions if _may_be_somebody(m)]
-        return _best(fitting, thread) if fitting else None
+        return _best(fitting) if fitting else None
     if reference.kind == "places" and fitting:
-        best = _best(mentions, thread)
+        best = _best(mentions)
         fitting = [m for m in fitting if m.salience >= 0.7 * best.salience] or [best]
-    return _best(fitting or mentions, thread)
+    return _best(fitting or mentions)
+
+
+def _best(mentions: list[Mention]) -> Mention:
+    return max(mentions, key=lambda m: m.salience)
 
 
 def _fits(reference: Reference, mention: Mention) -> bool:
@@ -77,12 +86,6 @@ def _may_be_somebody(mention: Mention) -> bool:
     return not phrase.text.isascii() or (phrase.named and " " not in phrase.key)
 
 
-def _best(mentions: list[Mention], thread: Thread) -> Mention:
-    """The most salient, unless the last question asked for a name and the answer gave it."""
-    named = _asked_for(thread)
-    return max(mentions, key=lambda m: m.salience + ASKED_FOR * (m.phrase.key == named))
-
-
 def _asked_for(thread: Thread) -> str | None:
     """Who wrote it? — Frank Herbert. That name is then what is talked about."""
     last = thread.last
@@ -110,31 +113,37 @@ def _beside_the_topic(mentions: list[Mention], thread: Thread) -> Mention | None
     return max(named, key=lambda m: m.phrase.start) if named else None
 
 
-def _called(head: str, mentions: list[Mention], language: str, thread: Thread) -> Mention | None:
-    """This train, 那家供應商: what is called so in more words; else of that sort; else what the answer began with."""
-    longer = len(head) + 2
-    called = [m for m in mentions if _has_head(m.phrase.key, head) and len(m.phrase.key) >= longer]
-    sort = kind(head) if head else ""
-    of_the_sort = [
-        m
-        for m in mentions
-        if sort and m.phrase.kind == sort and m.phrase.key != head and (m.phrase.named or m.said_in == "answer")
-    ]
-    found = called or of_the_sort
-    if found:
-        return max(found, key=lambda m: m.salience)
+def _called(reference: Reference, mentions: list[Mention], language: str, thread: Thread) -> Mention | None:
+    """This train, 那家供應商: what is called so in more words; else of that sort; else what the answer began with.
+
+    該國 and 同社 go back to the topic, never to what the answer only brought up.
+    """
+    head = _INSIDE.sub("", reference.head) or reference.head
+    called = [m for m in mentions if _has_head(m.phrase.key, head) and len(m.phrase.key) >= len(head) + 2]
+    if called:
+        return _best(called)
+    to_the_topic = reference.text[:1] in "该該此同"
+    if sort := kind(head):
+        alike = [m for m in mentions if m.phrase.kind == sort and m.phrase.key != head]
+        alike = [m for m in alike if m.said_in == "question" or not to_the_topic] or alike
+        if alike and (to_the_topic or alike[0].phrase.named or alike[0].said_in == "answer"):
+            return _best(alike)
     if _BODY.fullmatch(head):
         mentions = [m for m in mentions if m.phrase.kind != "place"] or mentions
     rest = [m for m in mentions if m.phrase.key != head]
     if language == "en":
         named = [m for m in rest if m.phrase.named]
-        return _best(named, thread) if named and head in table("en").sorts else None
-    return _opening(mentions, thread) or (_best(rest, thread) if rest else None)
+        return _best(named) if named and head in table("en").sorts else None
+    asked = [m for m in rest if m.said_in == "question"] or rest
+    if to_the_topic:
+        return _best(asked) if asked else None
+    return _opening(mentions, thread) or (_best(rest) if rest else None)
 
 
-_BODY = re.compile(
-    "社|会社|公司|企业|企業|集团|品牌|品|产品|製品|店|店家|校|学校|机构|機構|单位"
-)  # no place is called so
+_INSIDE = re.compile("(?:境内|境內|内|內|中|里|裡|内部)$")
+_BODY = re.compile(  # no place is called so
+    "社|会社|公司|企业|企業|集团|品牌|品|产品|製品|店|店家|校|学校|机构|機構|单位|党|团|団体|报|紙|刊"
+)
 
 
 def named_in_answer(head: str, thread: Thread, language: str) -> str:

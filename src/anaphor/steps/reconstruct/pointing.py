@@ -70,16 +70,25 @@ _MOVING = re.compile("[在到去从離离]")
 
 
 def written(reference: Reference, name: str, heard: Heard) -> str:
-    """The antecedent in the form its place asks for: its → X's, 其 → X的, それって → Xは."""
+    """The antecedent in the form its place asks for: its → X's, 其 → X的, それって → Xは, その首都 → Xの首都."""
+    said = reference.text
     if heard.language == "en":
         return _written_in_english(reference, name, heard.seen.text)
     if reference.kind == "owners":
-        return name + ("中" if reference.text == "其中" else table(heard.language).of)
-    if heard.language == "ja" and reference.text.endswith("って"):
+        return name + ("中" if said == "其中" else table(heard.language).of)
+    if heard.language == "ja" and said.endswith("って"):
         return name + "は"
-    if reference.kind == "places" and _MOVING.match(reference.text):
+    if _ITS.match(said) and reference.head not in table("ja").sorts and reference.head not in name:
+        return f"{name}の{heard.seen.verbatim(reference.end - len(reference.head), reference.end)}"
+    if reference.kind == "places" and _MOVING.match(said):
         return heard.seen.verbatim(reference.start, reference.start + 1) + name
+    if reference.kind == "demonstratives" and (inside := _INSIDE.search(said)):
+        return name + heard.seen.verbatim(reference.end - len(inside[0]), reference.end)
     return name
+
+
+_ITS = re.compile("その|この|そちらの|こちらの")
+_INSIDE = re.compile("(?<=..)(?:境内|内)$")
 
 
 def _written_in_english(reference: Reference, name: str, text: str) -> str:

@@ -69,6 +69,8 @@ def _meant_within(reference: Reference, heard: Heard) -> bool:
         if phrase.end > len(before):
             return False
         between = matching(before[phrase.end :], heard.language)
+        if _ADJUNCT.match(between) or _ADJUNCT.match(phrase.key[-1:]):
+            continue  # 七七事變後，它…: says when or where
         if not pattern(heard.language, "clause").search(between) and not _is_subject(phrase, reference, heard):
             continue
         if reference.kind == "persons" and not _may_be_he(phrase, heard.language):
@@ -76,6 +78,9 @@ def _meant_within(reference: Reference, heard: Heard) -> bool:
         if reference.kind not in ("demonstratives", "alternatives"):
             return True
     return False
+
+
+_ADJUNCT = re.compile("[后時时前中间間内里上下際]|之后|之前|以后|以前|期间|以来")
 
 
 def _in_apposition(reference: Reference, before: str, heard: Heard) -> bool:
