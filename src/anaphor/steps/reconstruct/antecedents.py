@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from anaphor.steps.reconstruct.heard import Heard
-from anaphor.steps.reconstruct.kinds import kind
+from anaphor.steps.reconstruct.kinds import called, kind
 from anaphor.steps.reconstruct.lists import pair
 from anaphor.steps.reconstruct.phrase import Phrase
 from anaphor.steps.reconstruct.references import Reference
@@ -119,10 +119,12 @@ def _called(reference: Reference, mentions: list[Mention], language: str, thread
     該國 and 同社 go back to the topic, never to what the answer only brought up.
     """
     head = _INSIDE.sub("", reference.head) or reference.head
-    called = [m for m in mentions if _has_head(m.phrase.key, head) and len(m.phrase.key) >= len(head) + 2]
-    if called:
-        return _best(called)
     to_the_topic = reference.text[:1] in "该該此同"
+    if to_the_topic and (part := _part_called(head, mentions)):
+        return part
+    so_called = [m for m in mentions if _has_head(m.phrase.key, head) and len(m.phrase.key) >= len(head) + 2]
+    if so_called:
+        return _best(so_called)
     if sort := kind(head):
         alike = [m for m in mentions if m.phrase.kind == sort and m.phrase.key != head]
         alike = [m for m in alike if m.said_in == "question" or not to_the_topic] or alike
@@ -138,6 +140,19 @@ def _called(reference: Reference, mentions: list[Mention], language: str, thread
     if to_the_topic:
         return _best(asked) if asked else None
     return _opening(mentions, thread) or (_best(rest) if rest else None)
+
+
+def _part_called(head: str, mentions: list[Mention]) -> Mention | None:
+    """The most salient mention with a part that is called so, cut to that part: 長崎縣 of 長崎縣內."""
+    for mention in sorted(mentions, key=lambda m: (m.said_in != "question", -m.salience)):
+        phrase = mention.phrase
+        name = called(phrase.key, head) if len(phrase.key) == len(phrase.text) else ""
+        if len(name) > len(head):
+            at = phrase.key.index(name)
+            start, end = phrase.start + at, phrase.start + at + len(name)
+            cut = replace(phrase, text=phrase.text[at : at + len(name)], start=start, end=end, key=name)
+            return replace(mention, phrase=cut)
+    return None
 
 
 _INSIDE = re.compile("(?:境内|境內|内|內|中|里|裡|内部)$")

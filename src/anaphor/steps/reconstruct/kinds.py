@@ -25,6 +25,26 @@ def _places() -> frozenset[str]:
 
 
 @functools.cache
+def _countries() -> re.Pattern[str]:
+    names = set(" ".join(sections("kinds")["countries"]).split())
+    return re.compile("|".join(sorted(names, key=lambda name: (-len(name), name))))
+
+
+_SCHOOL = re.compile(".+?(?:大学|大學|学院|學院|高中|学校|學校|高校|中学|中學|小学|小學)")
+
+
+def called(key: str, head: str) -> str:
+    """The part of a phrase that 該〜 or 同〜 with that head may mean: 長崎縣 of 長崎縣內, オランダ of オランダ政府."""
+    if head in ("国", "國"):
+        found = _countries().search(key)
+    elif head in ("校", "大学", "大學"):
+        found = _SCHOOL.match(key)
+    else:
+        found = re.match(f".+?{re.escape(head)}", key)
+    return found[0] if found else ""
+
+
+@functools.cache
 def _endings() -> tuple[tuple[str, str], ...]:
     """Ending and what it tells, the longest first."""
     pairs = [
