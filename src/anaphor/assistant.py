@@ -182,17 +182,21 @@ class Assistant:
         collection: str = "default",
         private: bool = False,
         base: Path | None = None,
+        embed: bool = True,
         on_file: Callable[[FileReport], None] | None = None,
         on_embedded: Callable[[int], None] | None = None,
     ) -> IngestReport:
         """Files, folders, patterns, ``-`` for standard input. Incremental; every file's fate is in the report.
 
         What is stored is found by its words at once, and by its meaning when this returns; ``on_embedded`` hears how
-        many passages are still to be embedded. Sources are named relative to ``base``. An embedder that fails costs
-        no document: the report says so, and the next ingest goes on from there.
+        many passages are still to be embedded. Without ``embed`` that is left to ``Assistant.embed`` or a later ingest.
+        Sources are named relative to ``base``. An embedder that fails costs no document: the report says so, and the
+        next ingest goes on from there.
         """
         to = Destination(self.store.documents, self.scope, collection, private)
         report = ingest(load(paths, base), to, count=self.conversation.count, clock=self.clock, on_file=on_file)
+        if not embed:
+            return report
         try:
             return replace(report, backlog=self.embed(on_embedded))
         except AnaphorError as error:

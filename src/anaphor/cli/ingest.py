@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
@@ -15,6 +15,9 @@ from anaphor.settings import Settings
 if TYPE_CHECKING:
     from anaphor.assistant import FileReport, IngestReport
     from anaphor.cli.labels import Labels
+
+OnFile: TypeAlias = "Callable[[FileReport], None] | None"
+OnEmbedded: TypeAlias = "Callable[[int], None] | None"
 
 SIGN = {
     "added": "+",
@@ -43,7 +46,7 @@ def command(settings: Settings, paths: tuple[str, ...], collection: str, private
     from anaphor.wiring import build
 
     labels = Labels(settings.locale)
-    with build(settings) as assistant, _progress(quiet=as_json) as (on_file, on_embedded):
+    with build(settings) as assistant, progress(quiet=as_json) as (on_file, on_embedded):
         report = assistant.ingest(
             *paths, collection=collection, private=private, on_file=on_file, on_embedded=on_embedded
         )
@@ -72,7 +75,7 @@ def _line(file: FileReport) -> str:
 
 
 @contextmanager
-def _progress(quiet: bool) -> Iterator[tuple[Callable[[FileReport], None] | None, Callable[[int], None] | None]]:
+def progress(quiet: bool) -> Iterator[tuple[OnFile, OnEmbedded]]:
     """What is being read, then how much is still to embed: on a terminal's standard error, gone when done."""
     if quiet or not sys.stderr.isatty():
         yield None, None
