@@ -134,12 +134,14 @@ def _called(reference: Reference, mentions: list[Mention], language: str, thread
         mentions = [m for m in mentions if m.phrase.kind != "place"] or mentions
     rest = [m for m in mentions if m.phrase.key != head]
     if language == "en":
-        named = [m for m in rest if m.phrase.named]
-        return _best(named) if named and head in table("en").sorts else None
+        names = [m for m in rest if m.phrase.named]
+        return _best(names) if names and head in table("en").sorts else None
     asked = [m for m in rest if m.said_in == "question"] or rest
     if to_the_topic:
         return _best(asked) if asked else None
-    return _opening(mentions, thread) or (_best(rest) if rest else None)
+    named = _asked_for(thread)
+    given = [m for m in rest if m.phrase.key == named]
+    return next(iter(given), None) or _opening(mentions, thread) or (_best(rest) if rest else None)
 
 
 def _part_called(head: str, mentions: list[Mention]) -> Mention | None:

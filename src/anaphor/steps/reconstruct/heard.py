@@ -42,7 +42,9 @@ class Heard:
 
     @cached_property
     def topics(self) -> tuple[Phrase, ...]:
-        return tuple(p for p in self.phrases if p.names_something)
+        """What the utterance names; 哪個文件 names nothing."""
+        named = (p for p in self.phrases if p.names_something)
+        return tuple(p for p in named if not _ASKED_OF.search(self.bare[max(0, p.start - 4) : p.start]))
 
     @cached_property
     def is_question(self) -> bool:
@@ -76,6 +78,7 @@ def spoken(text: str, talk: tuple[str, ...], locale: str | None) -> str:
     return language
 
 
+_ASKED_OF = re.compile("(?:哪[^些\\s]{0,2}|什麼|什么|どの|どんな|何の)$")
 _WORD = re.compile(r"\w")
 _DECORATION = re.compile("^[\\s~\U0001f000-\U0001ffff\u2600-\u27bf\ufe0f\u200d]+(?=.)|\\s+$", re.S)
 

@@ -80,7 +80,8 @@ def _what(topic: str, turn: Said, language: str) -> str:
     named = named_in_answer(key, Thread((turn,)), language)
     if named:
         return named
-    return next((p.text for p in turn.topics if key in p.key or p.key in key), turn.topic)
+    beside = (p.text for p in (*turn.topics, *turn.answer_phrases) if key in p.key or p.key in key)
+    return next(beside, turn.topic)
 
 
 def returned(back: Return, rest: Reading | None) -> Reading:
