@@ -17,7 +17,7 @@ from anaphor.steps.reconstruct.seen import pattern
 from anaphor.steps.reconstruct.thread import Said, Thread
 from anaphor.text.fold import matching
 from anaphor.text.segment import content_words
-from anaphor.types import Decision, StandaloneQuery, Term
+from anaphor.types import StandaloneQuery, Term
 
 QUESTION = 0.3  # a word of the question that the utterance hangs on
 ANSWER = 0.2  # a word that the answer to it used more than once
@@ -52,8 +52,8 @@ def carry(heard: Heard, thread: Thread, reading: Reading) -> StandaloneQuery:
 def terms(heard: Heard, thread: Thread, reading: Reading) -> Iterable[Term]:
     """The heaviest weight each span is given; none that was left behind.
 
-    What was said in this utterance stays whole in Chinese and Japanese: an index that cuts it into overlapping pairs of
-    characters would lose, between two words, the pairs that join them. Of earlier turns only the words of content count.
+    What was said in this utterance stays whole in Chinese and Japanese: an index that cuts it into overlapping pairs
+    of characters would lose, between two words, the pairs that join them. Of earlier turns only content counts.
     """
     own = reading.own if reading.own is not None else reading.text
     weights: dict[str, tuple[str, float]] = {}

@@ -38,8 +38,9 @@ def counted(heard: Heard, thread: Thread) -> Reading | None:
 
 def _counts_something_else(found: Ordinal, heard: Heard, source: Listed) -> bool:
     """第一條鐵路, the second world war: a noun follows that the list is not about."""
-    at = heard.seen.folded.source(found.start, found.end).end
-    if any(p.start < at < p.end for p in heard.phrases):
+    span = heard.seen.folded.source(found.start, found.end)
+    at = span.end
+    if any(p.start < span.start and at < p.end for p in heard.phrases):
         return not any(heard.bare[at : at + 2] in item for item in source.items)
     follows = next((p for p in heard.phrases if at <= p.start <= at + (heard.language == "en")), None)
     if follows is None or follows.attribute or follows.verbal or follows.kind in ("number", "time"):
