@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from anaphor.steps.assemble import assemble
+from anaphor.steps.assemble import assemble, utterance
 from anaphor.types import (
     ContextBudget,
     Hit,
@@ -51,3 +51,11 @@ def test_evidence_gives_way_where_rules_history_and_question_need_the_room():
 def test_a_heading_that_goes_with_a_passage_is_paid_for():
     titled = Ranking((Hit(Passage("p", "x" * 50, "a.md", title="t" * 30), 1.0, 1),))
     assert assemble(ASKED, titled, Recollection(), ContextBudget(evidence=60), len).passages == ()
+
+
+def test_a_long_paste_leaves_room_for_the_evidence():
+    pasted = Question("10:00 worker heartbeat ok\n" * 2_000 + "Which setting fixes it?", "t1")
+    evidence = assemble(pasted, ranking("Raise retention.max_days."), Recollection(), ContextBudget(), len)
+    assert [p.passage_id for p in evidence.passages] == ["p1"]
+    assert evidence.spent.total <= ContextBudget().total
+    assert utterance(pasted.text).endswith("Which setting fixes it?")

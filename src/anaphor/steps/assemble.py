@@ -6,6 +6,8 @@ from anaphor.ports import TokenCounter
 from anaphor.steps.remember import newest_within
 from anaphor.types import ContextBudget, Evidence, LeftOut, Passage, Question, Ranking, Recollection, Spent
 
+BEGINNING, END = 300, 700  # characters of a long question that a model is shown
+
 
 def assemble(
     question: Question, ranking: Ranking, recollection: Recollection, budget: ContextBudget, count: TokenCounter
@@ -16,7 +18,7 @@ def assemble(
     less of ``total`` than the evidence's share, the evidence gets what is left.
     """
     history = newest_within(recollection.turns, budget.history_turns, budget.history, count)
-    asked = count(question.text)
+    asked = count(utterance(question.text))
     told = sum(count(turn.question) + count(turn.answer) for turn in history)
     room = min(budget.evidence, max(0, budget.total - budget.rules - asked - told))
     shown: list[Passage] = []
@@ -34,6 +36,13 @@ def assemble(
             said.add(hit.passage.text)
             spent += price
     return Evidence(tuple(shown), tuple(left_out), history, Spent(budget.rules, told, spent, asked))
+
+
+def utterance(question: str) -> str:
+    """What a model is shown of a question: of a long paste the beginning and the end, where what is asked stands."""
+    if len(question) <= BEGINNING + END:
+        return question
+    return f"{question[:BEGINNING]}\n…\n{question[-END:]}"
 
 
 def header(passage: Passage) -> str:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.steps.answer.asked import Kind, kind_of
+from anaphor.steps.answer.kinds import Kind, kind_of
 from anaphor.steps.answer.quote import answerability, quote
 from anaphor.types import Decision, Evidence, EvidenceClass, Passage, StandaloneQuery, Support, Term
 

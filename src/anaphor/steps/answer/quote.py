@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from anaphor.steps.answer.asked import Asked, Kind, asked
+from anaphor.steps.answer.asked import Asked, asked
+from anaphor.steps.answer.kinds import Kind
 from anaphor.steps.answer.phrases import assistant_said, decline, in_other_language, missing_part, person_said
-from anaphor.steps.answer.rank import STRONG_SIGNS, Place, added, leads, ranked, shows_sign
+from anaphor.steps.answer.rank import POINTS_BACK, STRONG_SIGNS, Place, added, leads, ranked, shows_sign
 from anaphor.steps.lists import items_around
 from anaphor.steps.reading import read
 from anaphor.text.language import detect
@@ -17,11 +17,8 @@ from anaphor.types import Claim, Draft, Evidence, EvidenceClass, Passage, Quote,
 ENOUGH = 0.3  # coverage below which the sources do not say
 NEAR = 0.1  # score from which a passage is worth naming in a decline
 NEEDED = 0.2  # what a second sentence must add, of the question's worth
-
-_POINTS_BACK = re.compile(
-    r"(?:これ|この|その|それ|ここ|そこ|同[社国年氏]|また|他|她|它|牠|此|這|这|該|该|其|但|而|後者|后者|前者)|(?:it|its|this|that|these|those|he|she|they|his|her|their|such|however)\b",
-    re.IGNORECASE,
-)
+AS_GOOD = 0.8  # of the best one's score, from which on a sentence is as good
+FURTHER = 3  # sentences that are quoted when more is asked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +38,8 @@ def quote(query: StandaloneQuery, evidence: Evidence, language: str, note: str =
     passages = usable(query, evidence)
     parts = asked(query, passages.values())
     places = [ranked(part, passages) for part in parts]
-    found = [_pieces(part, ranking, passages) for part, ranking in zip(parts, places, strict=True)]
+    told = "\n".join(turn.carriable_answer for turn in evidence.history)
+    found = [_pieces(part, ranking, passages, told) for part, ranking in zip(parts, places, strict=True)]
     if not any(found):
         return Draft(opening=_decline(query, language, places, passages), note=note)
     opening = "".join(missing_part(language, p.text) for p, pieces in zip(parts, found, strict=True) if not pieces)
@@ -89,10 +87,15 @@ def _decline(
     return decline(language, query.text, named)
 
 
-def _pieces(asked: Asked, places: Sequence[Place], passages: Mapping[int, Passage]) -> list[Piece]:
-    """What answers one question, in the order in which it should be read; empty if the sources do not say."""
+def _pieces(asked: Asked, places: Sequence[Place], passages: Mapping[int, Passage], told: str) -> list[Piece]:
+    """What answers one question, in the order in which it should be read; empty if the sources do not say.
+
+    ``told`` is what was answered before.
+    """
     if max((place.coverage for place in places), default=0.0) < ENOUGH:
         return []
+    if asked.more:
+        return [_piece(place, passages[place.n]) for place in _further(places, passages, told)]
     best = places[0]
     sentence = read(passages[best.n]).sentences[best.at]
     span = Span(sentence.start, sentence.end)
@@ -109,16 +112,40 @@ def _pieces(asked: Asked, places: Sequence[Place], passages: Mapping[int, Passag
 def _second(asked: Asked, places: Sequence[Place], passages: Mapping[int, Passage]) -> list[Place]:
     """One more sentence where the best alone does not answer, or cannot be understood."""
     best, others = places[0], places[1:]
+    if asked.several:
+        return [p for p in others if _of_the_other(asked, passages, best, p)][:1]
     if asked.kind is Kind.COMPARE:
         return [max(others, key=lambda p: added(asked, passages, best, p))][:1] if others else []
     if asked.kind in STRONG_SIGNS and not best.sign:
         showing = [p for p in _beside(best, passages[best.n]) if shows_sign(p.at, asked, passages[p.n])]
-        showing += [p for p in others[:5] if p.sign]
+        showing += [p for p in others[:5] if p.sign and p.coverage >= ENOUGH]
         return showing[:1]
-    if _POINTS_BACK.match(_text(best, passages[best.n])):
+    if asked.aspects and not asked.measure and not best.told:
+        telling = [p for p in others if p.told and p.n == best.n] or [
+            p for p in others[:5] if p.told and p.coverage >= ENOUGH
+        ]
+        return telling[:1]
+    if POINTS_BACK.match(_text(best, passages[best.n])):
         before = next((p for p in others if p.n == best.n and p.at == best.at - 1), None)
         if before and added(asked, passages, best, before) >= NEEDED:
             return [before]
+    return []
+
+
+def _of_the_other(asked: Asked, passages: Mapping[int, Passage], best: Place, other: Place) -> bool:
+    """Whether a place is for the other of two things: it has what the best lacks, or is as good and of elsewhere."""
+    gain = added(asked, passages, best, other)
+    return gain >= NEEDED or (other.n != best.n and gain > 0 and other.score >= AS_GOOD * best.score)
+
+
+def _further(places: Sequence[Place], passages: Mapping[int, Passage], told: str) -> list[Place]:
+    """What was not told yet of the passage that is about it; of the next one, if all of that was told."""
+    for n in dict.fromkeys(place.n for place in places if place.coverage >= ENOUGH):
+        reading = read(passages[n])
+        untold = [Place(n, at) for at, s in enumerate(reading.sentences) if s.quotable]
+        untold = [place for place in untold if _text(place, passages[n]) not in told]
+        if untold:
+            return untold[:FURTHER]
     return []
 
 

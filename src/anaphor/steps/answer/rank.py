@@ -1,13 +1,15 @@
 """Which sentences of the evidence answer a question, best first.
 
     score(s) = coverage(s) + CLAUSE · best clause(s) + NEIGHBOURS · gain(s) + SIGN · sign(s) − RANK · rank(passage)
+               − OPPOSITE · opposite(s)
 
 ``coverage`` is the share of the question's terms that stand in the sentence, each by its weight and by its rarity among
 the sentences shown, ``log(1 + (N − n + ½) / (n + ½))`` as in BM25; terms of the passage's title and section count in
-part, for they are what the passage is about. ``best clause`` is the same for its best two neighbouring clauses
-(nearness), ``gain`` what the sentences beside it would add (an answer often stands next to the words of its question),
-``sign`` whether it holds, beyond the question's own words, what an answer of the kind looks like: a number, a date, a
-reason.
+part, for they are what the passage is about, and so do names that stood in it before. What the question is an aspect
+of (a price, a remedy) is one of its terms, which a sentence has that tells it. ``best clause`` is the same for its best
+two neighbouring clauses (nearness), names and what was carried aside; ``gain`` what the sentences beside it would add (an
+answer often stands next to the words of its question), ``sign`` whether it holds, beyond the question's own words, what
+an answer of the kind looks like: a number, a date, a reason. ``opposite``: it negates what is asked for, or the other way round.
 
 Whether anything is answered at all rests on coverage alone. A term that no passage has is the rarest of all, so a
 question about another aspect of the right thing stays uncovered.
@@ -16,12 +18,18 @@ question about another aspect of the right thing stays uncovered.
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace
 
-from anaphor.steps.answer.asked import Asked, Kind, has_sign, shows
-from anaphor.steps.reading import clauses, folding, read, ready
+from anaphor.steps.answer.asked import Asked
+from anaphor.steps.answer.aspects import Aspect
+from anaphor.steps.answer.kinds import Kind, has_sign, shows
+from anaphor.steps.answer.polarity import opposite
+from anaphor.steps.lists import MARK
+from anaphor.steps.reading import Sentence, clauses, folding, read, ready
+from anaphor.steps.reconstruct.wording import same_identifier
 from anaphor.types import Passage, Span
 
 HEADING = 0.7  # what a term counts that only the title or the section has
@@ -33,9 +41,21 @@ STRONG = 2  # times SIGN, for signs that leave little doubt
 STRONG_SIGNS = frozenset({Kind.YEAR, Kind.WHEN, Kind.HOW_MANY})  # numbers and dates
 UNSIGNED = 0.8  # what coverage is worth where no number or date that was asked for stands in or beside the sentence
 ASPECT = 0.4  # share of a question that a title must leave open, to be an aspect of its own
+OPPOSITE = 0.15
+POLAR = frozenset({Kind.WHICH, Kind.WHAT, Kind.LIST, Kind.WHO, Kind.WHERE})  # what is one way only, if the question is
 RANK = 0.01
+BOTH = 0.3  # share of what the headings have, that counts when the sentence has it too
+SHOWN = 0.25  # what of the part that headings leave open the number or date counts that was asked for
+ELSEWHERE = 0.15  # off the score of a passage that nowhere has what is talked about
 OTHERS = 30  # sentences about other things that are counted in, lest with few sentences every word were common
 CLOSELY = 12  # sentences that are looked at closely
+
+POINTS_BACK = re.compile(
+    r"(?:これ|この|その|それ|ここ|そこ|同[社国年氏]|また|他|她|它|牠|此|這|这|該|该|其|但|而|後者|后者|前者)"
+    r"|(?:it|its|this|that|these|those|he|she|they|his|her|their|such|however)\b",
+    re.IGNORECASE,
+)
+"""A sentence that begins so goes on about what stood before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +67,9 @@ class Place:
     coverage: float = 0.0
     score: float = 0.0
     sign: bool = False  # it shows what an answer of the question's kind looks like
+    told: bool = False  # it tells one of the question's aspects
+    whole: float = 0.0  # coverage, its headings counted in
+    left: float = 1.0  # the share it has of what its headings leave open
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +77,7 @@ class Scale:
     """What each term of the question is worth against passages folded one way; the worths sum to 1."""
 
     worth: Mapping[str, float]
+    lexical: frozenset[str]  # the terms that texts can have
 
     def of(self, found: Set[str]) -> float:
         return sum(worth for term, worth in self.worth.items() if term in found)
@@ -61,46 +85,96 @@ class Scale:
 
 def ranked(asked: Asked, passages: Mapping[int, Passage]) -> list[Place]:
     """The sentences of the numbered passages, best first; what neither they nor a heading share is left out."""
+    if asked.pointing or _unheard_of(asked, passages):
+        return []
     scales = _scales(asked, passages)
+    titles = {n: read(p).heading.of(scales[folding(p.language)].lexical) for n, p in passages.items()}
+    on_topic = _on_topic(asked, passages, scales)
     roughly: list[Place] = []
     for rank, (n, passage) in enumerate(passages.items()):
         reading, scale = read(passage), scales[folding(passage.language)]
-        has = [s.text.of(scale.worth) for s in reading.sentences]
-        titled = reading.heading.of(scale.worth)
+        has = [_has(s, passage, asked, scale) for s in reading.sentences]
+        elsewhere = set().union(*(t for m, t in titles.items() if m != n)) if asked.several else set()
+        away = RANK * rank + ELSEWHERE * (1 - on_topic[n])
+        named: set[str] = set()
         for at, (here, sentence) in enumerate(zip(has, reading.sentences, strict=True)):
-            led = titled | sentence.led_by.of(scale.worth)
+            over = titles[n] | sentence.led_by.of(scale.lexical)
+            led = over | named
             if sentence.quotable and (here or led):
                 beside = (has[at - 1] if at else set()) | (has[at + 1] if at + 1 < len(has) else set())
-                covered = scale.of(here) + HEADING * scale.of(led - here)
+                back = named if POINTS_BACK.match(passage.text, sentence.start) else set()
+                covered = scale.of(here | back) + HEADING * scale.of(led - here - back)
                 gain = scale.of(beside - here - led)
-                score = covered + NEIGHBOURS * gain - RANK * rank
-                roughly.append(Place(n, at, min(covered, _of_aspect(scale, here, led)), score))
+                left = _of_aspect(scale, here, over, elsewhere, asked)
+                roughly.append(
+                    Place(
+                        n,
+                        at,
+                        min(covered, left),
+                        covered + NEIGHBOURS * gain - away,
+                        told=bool(here - scale.lexical),
+                        whole=covered,
+                        left=left,
+                    )
+                )
+            named |= here & asked.topic
     roughly.sort(key=lambda place: -place.score)
     closely = [_closely(place, asked, passages[place.n], scales) for place in roughly[:CLOSELY]]
     return sorted(closely, key=lambda place: -place.score) + roughly[CLOSELY:]
 
 
-def _of_aspect(scale: Scale, here: Set[str], led: Set[str]) -> float:
+def _unheard_of(asked: Asked, passages: Mapping[int, Passage]) -> bool:
+    """Whether the question names things by identifiers, and no passage has any of them."""
+    if not asked.identifiers:
+        return False
+    texts = "\n".join(f"{p.title}\n{p.section}\n{p.source}\n{p.text}" for p in passages.values())
+    return not any(same_identifier(identifier, texts) for identifier in asked.identifiers)
+
+
+def _has(sentence: Sentence, passage: Passage, asked: Asked, scale: Scale) -> set[str]:
+    """What of the question stands in the sentence, the aspects that it tells among it."""
+    here = sentence.text.of(scale.lexical)
+    return here | {a.term for a in asked.aspects if _tells(a, sentence, passage, here)}
+
+
+def _on_topic(asked: Asked, passages: Mapping[int, Passage], scales: Mapping[str, Scale]) -> dict[int, float]:
+    """How much each passage has of what is talked about, by what the passage with most of it has."""
+    shares: dict[int, float] = {}
+    for n, passage in passages.items():
+        scale, reading = scales[folding(passage.language)], read(passage)
+        topic = asked.carried & scale.lexical
+        shares[n] = scale.of(reading.heading.of(topic).union(*(s.text.of(topic) for s in reading.sentences)))
+    most = max(shares.values(), default=0.0)
+    return {n: share / most if most else 1.0 for n, share in shares.items()}
+
+
+def _of_aspect(scale: Scale, here: Set[str], led: Set[str], elsewhere: Set[str], asked: Asked) -> float:
     """The share that the sentence has of what its headings leave open, or 1 where they leave little.
 
-    A title that names what is asked about would else answer every question about it.
+    A title that names what is asked about would else answer every question about it; what the sentence says again
+    counts in part, an identifier whole. Of two things that are asked about side by side, the other one is left to the
+    passage that has it for its title.
     """
-    open_still = 1 - scale.of(led)
-    return scale.of(here - led) / open_still if open_still >= ASPECT else 1.0
+    led = led - asked.identifiers
+    open_still = 1 - scale.of(led | elsewhere)
+    if open_still < ASPECT:
+        return 1.0
+    again = BOTH * scale.of(led - elsewhere)
+    return (scale.of(here - led - elsewhere) + BOTH * scale.of(here & led - elsewhere)) / (open_still + again)
 
 
 def leads(place: Place, asked: Asked, passages: Mapping[int, Passage]) -> bool:
     """Whether the line above says more of the question than the sentence itself: the whole list below it answers."""
     scale = _scales(asked, passages)[folding(passages[place.n].language)]
     sentence = read(passages[place.n]).sentences[place.at]
-    return scale.of(sentence.led_by.of(scale.worth)) > scale.of(sentence.text.of(scale.worth))
+    return scale.of(sentence.led_by.of(scale.lexical)) > scale.of(sentence.text.of(scale.lexical))
 
 
 def added(asked: Asked, passages: Mapping[int, Passage], first: Place, second: Place) -> float:
     """The share of the question's worth that a second place has and the first has not."""
     scales = _scales(asked, passages)
     scale = scales[folding(passages[second.n].language)]
-    had, has = (read(passages[p.n]).sentences[p.at].text.of(scale.worth) for p in (first, second))
+    had, has = (_has(read(passages[p.n]).sentences[p.at], passages[p.n], asked, scale) for p in (first, second))
     return scale.of(has - had)
 
 
@@ -111,17 +185,32 @@ def _scales(asked: Asked, passages: Mapping[int, Passage]) -> dict[str, Scale]:
     scales: dict[str, Scale] = {}
     for folded_as in {way for way, _ in readings}:
         weights = asked.weights(folded_as)
-        seen = Counter(t for _, r in readings for s in r.sentences for t in s.text.of(weights))
-        led = {t for _, r in readings for t in r.heading.of(asked.names)}
+        measured = {a.term for a in asked.aspects if a.measured and asked.kind is Kind.HOW_MANY}
+        lexical = frozenset(weights) - {aspect.term for aspect in asked.aspects}
+        seen = Counter(t for _, r in readings for s in r.sentences for t in s.text.of(lexical))
+        seen.update(_telling(asked, passages))
+        led = {t for _, r in readings for t in r.heading.of(lexical)}
         worth = {
             t: w
             * math.log(1 + (count - seen[t] + 0.5) / (seen[t] + 0.5))
             * (MISSED if _missed(t, asked, seen, led) else 1)
             for t, w in weights.items()
+            if (t not in asked.told or seen[t] or t in led) and (t in lexical or seen[t] or t in measured)
         }
         total = sum(worth.values()) or 1.0
-        scales[folded_as] = Scale({t: w / total for t, w in worth.items()})
+        scales[folded_as] = Scale({t: w / total for t, w in worth.items()}, lexical & worth.keys())
     return scales
+
+
+def _telling(asked: Asked, passages: Mapping[int, Passage]) -> Counter[str]:
+    """How many sentences tell each aspect."""
+    return Counter(
+        aspect.term
+        for aspect in asked.aspects
+        for passage in passages.values()
+        for s in read(passage).sentences
+        if _tells(aspect, s, passage, s.text.of(_lexical(asked, passage)))
+    )
 
 
 def _missed(term: str, asked: Asked, seen: Mapping[str, int], led: Set[str]) -> bool:
@@ -135,27 +224,52 @@ def _closely(place: Place, asked: Asked, passage: Passage, scales: Mapping[str, 
     scale = scales[folded_as]
     sentence = read(passage).sentences[place.at]
     text = passage.text[sentence.start : sentence.end]
-    here = sentence.text.of(scale.worth)
+    here = sentence.text.of(scale.lexical - asked.topic)
     parts = [ready(text[c.start : c.end], folded_as).of(here) for c in clauses(text, Span(0, len(text)))]
     nearest = max(scale.of(a | b) for a, b in zip(parts, [*parts[1:], set()], strict=True))
     sign = shows_sign(place.at, asked, passage)
     score = place.score + CLAUSE * nearest
+    against = opposite(asked.text, text, _language(asked, passage)) if asked.kind in POLAR else 0.0
+    if against:
+        return replace(place, score=score - OPPOSITE * against, coverage=place.coverage * (UNSIGNED ** (against == 1)))
+    if asked.kind in (Kind.HOW_TO, Kind.LIST) and MARK.match(text):
+        return replace(place, score=score + STRONG * SIGN, sign=True)
     if asked.kind not in STRONG_SIGNS:
         return replace(place, score=score + SIGN * sign, sign=sign)
     count = len(read(passage).sentences)
     near = sign or any(shows_sign(at, asked, passage) for at in (place.at - 1, place.at + 1) if 0 <= at < count)
-    coverage = place.coverage * (1 if near else UNSIGNED)
+    coverage = min(place.whole, place.left + SHOWN * sign) * (1 if near else UNSIGNED)
     return replace(place, score=score + STRONG * SIGN * sign, sign=sign, coverage=coverage)
 
 
 def shows_sign(at: int, asked: Asked, passage: Passage) -> bool:
     """Whether the sentence holds, beyond the question's own words, what an answer of the kind looks like."""
+    if asked.measure:
+        sentence = read(passage).sentences[at]
+        return _tells(asked.measure, sentence, passage, sentence.text.of(_lexical(asked, passage)))
     if not has_sign(asked.kind):
         return False
     sentence = read(passage).sentences[at]
     text = passage.text[sentence.start : sentence.end]
-    here = sentence.text.of(asked.weights(folding(passage.language)))
+    here = sentence.text.of(_lexical(asked, passage))
     return shows(asked.kind, _beyond(text, sentence.text.folded, here))
+
+
+def _lexical(asked: Asked, passage: Passage) -> frozenset[str]:
+    """The question's terms that a text can have."""
+    return frozenset(asked.weights(folding(passage.language))) - {aspect.term for aspect in asked.aspects}
+
+
+def _tells(aspect: Aspect, sentence: Sentence, passage: Passage, asked: Set[str]) -> bool:
+    """Whether the sentence tells the aspect."""
+    if aspect.anew:
+        text = passage.text[sentence.start : sentence.end]
+        return bool(aspect.tells.search(_beyond(text, sentence.text.folded, asked)))
+    return bool(aspect.tells.search(passage.text, sentence.start, sentence.end))
+
+
+def _language(asked: Asked, passage: Passage) -> str:
+    return passage.language if passage.language != "und" else asked.language
 
 
 def _beyond(text: str, folded: str, asked: Set[str]) -> str:

@@ -18,6 +18,7 @@ from anaphor.ports import ChatModel
 from anaphor.prompts import Prompt, load
 from anaphor.steps.answer.claims import Cutter
 from anaphor.steps.answer.courtesies import claims_nothing, sources_do_not_say
+from anaphor.steps.assemble import utterance
 from anaphor.steps.model_output import read_text, refuses
 from anaphor.steps.verify import verify_claim
 from anaphor.text.language import SCRIPT, reply_fits
@@ -70,13 +71,13 @@ class Asking:
         """Rules as the system's, everything else as the person's."""
         prompt = load("answer", self.language)
         rules, _, material = prompt.text.partition("\n---\n")
-        shown = Prompt(prompt.name, material).fill(
+        filled = Prompt(prompt.name, material).fill(
             history="\n".join(_as_json(told(turn)) for turn in self.evidence.history) or "[]",
             sources="\n".join(_as_json(_source(n, passage)) for n, passage in self.evidence.numbered()),
-            utterance=self.question.text,
+            utterance=utterance(self.question.text),
             query=self.query.text,
         )
-        return [Message("system", rules.strip()), Message("user", shown.strip())]
+        return [Message("system", rules.strip()), Message("user", filled.strip())]
 
     def fits(self, text: str) -> bool:
         """Whether the text is in the person's language and script."""

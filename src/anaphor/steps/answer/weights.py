@@ -1,0 +1,170 @@
+"""How much each term of a question matters when sentences are compared with it."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from anaphor.steps.answer.aspects import aspects_of
+from anaphor.steps.answer.kinds import asking, kind_of
+from anaphor.steps.reading import is_cjk, tokens
+from anaphor.steps.reconstruct.wording import Kind as Named
+from anaphor.steps.reconstruct.wording import tokens as named_tokens
+from anaphor.text.segment import content_words
+from anaphor.text.sentences import sentences
+from anaphor.types import Span, StandaloneQuery
+
+LATIN = 3.0
+UNLISTED = 0.3  # what a word of the text weighs that is none of the query's terms, where the query has terms
+CARRIED = 0.5  # times what was carried weighs: it says what is talked about, the person's own words what is asked of it
+ASPECT = 0.4  # times what the question's own words for an aspect weigh, beside the aspect itself
+TOLD = 0.3  # what a word weighs that stands beside the question: in a pasted log, in an excuse before it
+IDENTIFIER = 3.0  # times LATIN: it names one thing
+PART = 0.2  # times, a part of an identifier
+OTHER = 0.15  # times, a word of the query's other parts
+
+MORE = (
+    r"\b(?:tell me |say |explain )?(?:a (?:bit|little) )?more(?: about| on| details?)\b|\btell me more\b"
+    r"|\bin more detail\b"
+    r"|\bgo on\b|\belaborate\b|(?:請|请)?(?:再|多)+(?:多)?(?:解釋|解释|說明|说明|介紹|介绍|講|讲|說"
+    r"|说)(?:得?(?:詳細|详细))?(?:一?[點点些下])?"
+    r"|(?:詳細|详细)(?:一?[點点些])?(?:解釋|解释|說明|说明|介紹|介绍|講|讲|說|说)?(?:一?[點点些下])|更(?:詳細"
+    r"|详细)|繼續(?:說|講)?$|继续(?:说|讲)?$"
+    r"|(?:もう少し|もっと)(?:詳しく|詳細に|くわしく)?(?:教えて|説明して|知りたい)?(?:ください|下さい|くれ)?"
+    r"|詳しく(?:教えて|説明して)|続けて"
+)
+"""What only asks to go on: it says how much is wanted, and of nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """``told`` are terms that count only where a passage has them; ``subject``: something is named to ask about."""
+
+    weights: Mapping[str, float]
+    told: frozenset[str]
+    subject: bool
+
+
+def weighed(text: str, query: StandaloneQuery, folded_as: str, alone: bool) -> Weighed:
+    """Weight by term of one question; ``alone`` if it is the whole query.
+
+    A term counts by the share of it that is content, times what the query says it weighs. Words that only ask (who,
+    多少, いつ) and words that only bind (of, 的, は) are no content; a bigram half inside such a word counts half. A
+    text of nothing else counts whole. A Latin word counts as much as a CJK word of two characters, which has three
+    terms; an identifier more, for it names one thing.
+    """
+    shares = _Shares.of(text, query)
+    given = _given(query, folded_as)
+    weights: dict[str, float] = {}
+    inside: set[str] = set()
+    beside: set[str] = set()
+    subject = False
+    for token in tokens(text, folded_as):
+        here = slice(token.start, token.end)
+        share = sum(shares.content[here]) / (token.end - token.start)
+        if not share:
+            continue
+        weight = share * given.get(token.term, UNLISTED if given else 1.0)
+        if token.term in shares.identifiers:
+            weight = max(weight, 1.0)
+        elif any(shares.told[here]):
+            weight = 0.0 if token.term.isdigit() else min(weight, TOLD)
+        subject |= not any(shares.aspects[here])
+        (beside if any(shares.told[here]) else inside).add(token.term)
+        weight *= _times(token.term, any(shares.aspects[here]), any(shares.named[here]), shares)
+        weights[token.term] = max(weights.get(token.term, 0.0), weight)
+    for name, asked in shares.identifiers.items():
+        weights[name] = LATIN * IDENTIFIER
+        (inside if asked else beside).add(name)
+    if not alone:
+        for term in given.keys() - weights.keys():
+            weights[term] = OTHER * given[term] * (1 if is_cjk(term) else LATIN)
+            beside.add(term)
+    return Weighed(weights, frozenset(beside - inside), subject)
+
+
+def question_in(text: str) -> str:
+    """The text with its sentences that ask nothing blanked out; as it is if none or all of them ask."""
+    shown = list(text)
+    for span in _told(text):
+        shown[span.start : span.end] = " " * (span.end - span.start)
+    return "".join(shown)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shares:
+    """Of each character whether it belongs to content, to what stands beside the question, and so on."""
+
+    content: bytearray
+    told: bytearray
+    aspects: bytearray
+    named: bytearray  # parts of identifiers and addresses
+    identifiers: Mapping[str, bool]  # whether each stands in the question itself
+
+    @classmethod
+    def of(cls, text: str, query: StandaloneQuery) -> _Shares:
+        content = _marked(text, (Span(w.start, w.end) for w in content_words(text, query.language)))
+        for pattern in (*(words for _, words in asking()), _binds()):
+            for match in pattern.finditer(text):
+                content[match.start() : match.end()] = bytes(match.end() - match.start())
+        if not any(content):
+            content = bytearray(b"\1" * len(text))
+        named = [t for t in named_tokens(text, query.language) if t.kind in (Named.IDENTIFIER, Named.ADDRESS)]
+        told = [*_told(text), *(Span(t.start, t.start + len(t.text)) for t in named if t.kind is Named.ADDRESS)]
+        marks = _marked(text, told)
+        return cls(
+            content,
+            marks,
+            _marked(text, (Span(*m.span()) for a in aspects_of(text, kind_of(text)) for m in a.asks.finditer(text))),
+            _marked(text, (Span(t.start, t.start + len(t.text)) for t in named)),
+            {t.term: not any(marks[t.start : t.start + 1]) for t in named if t.kind is Named.IDENTIFIER},
+        )
+
+
+def _times(term: str, of_aspect: bool, in_name: bool, shares: _Shares) -> float:
+    if is_cjk(term):
+        return ASPECT if of_aspect else 1.0
+    if term in shares.identifiers:
+        return LATIN * IDENTIFIER
+    return LATIN * (PART if in_name else ASPECT if of_aspect else 1.0)
+
+
+def _given(query: StandaloneQuery, folded_as: str) -> dict[str, float]:
+    """What the query says its terms weigh; what it only carried less."""
+    carried = {t.term for c in query.carried for t in tokens(c.text, folded_as)}
+    given: dict[str, float] = {}
+    for term in query.terms:
+        for token in tokens(term.term, folded_as):
+            weight = term.weight * (CARRIED if token.term in carried else 1.0)
+            given[token.term] = max(given.get(token.term, 0.0), weight)
+    return given
+
+
+def _told(text: str) -> list[Span]:
+    """The sentences that ask nothing, where others do."""
+    spans = sentences(text)
+    silent = [s for s in spans if not _asks(text[s.start : s.end])]
+    return silent if len(silent) < len(spans) else []
+
+
+def _asks(sentence: str) -> bool:
+    return sentence.rstrip().endswith(("?", "？")) or any(words.search(sentence) for _, words in asking())
+
+
+def _marked(text: str, spans: Iterator[Span] | list[Span]) -> bytearray:
+    marks = bytearray(len(text))
+    for span in spans:
+        marks[span.start : span.end] = b"\1" * (min(span.end, len(text)) - span.start)
+    return marks
+
+
+@functools.cache
+def _binds() -> re.Pattern[str]:
+    """Contractions, what makes a condition or compares with before, and what only asks to go on."""
+    return re.compile(
+        r"\b\w+n['’]t\b|\b(?:what|where|who|how|when|why|that|it|there|here|let)['’]s\b|\bnot\b|才算|才[能會会]"
+        r"|算是|\b(?:still|now|same|again|also|too|just|so)\b|還是|还是|仍然|同樣|同样|やはり|同じ|" + MORE,
+        re.IGNORECASE,
+    )
