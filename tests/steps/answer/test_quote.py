@@ -8,7 +8,17 @@ from hypothesis import strategies as st
 
 from anaphor.steps.answer.kinds import Kind, kind_of
 from anaphor.steps.answer.quote import answerability, quote
-from anaphor.types import Decision, Evidence, EvidenceClass, Passage, StandaloneQuery, Support, Term
+from anaphor.types import (
+    Decision,
+    Evidence,
+    EvidenceClass,
+    Outcome,
+    Passage,
+    StandaloneQuery,
+    Support,
+    Term,
+    Turn,
+)
 
 PUMPS = {
     "en": (
@@ -286,3 +296,128 @@ def test_any_question_and_any_passage_give_a_draft_of_verbatim_spans(question, t
     draft = quote(query(question, language), Evidence((passage(text, language),)), language)
     assert all(text[q.start : q.end] == c.text for c, q in zip(draft.claims, draft.quotes, strict=False))
     assert draft.claims or draft.opening
+
+
+LAMP = {
+    "en": (
+        "The Corvel lamp shines for 18 hours on one charge. The Corvel lamp costs 75 euros. It weighs 480 grams.",
+        (("How much is the Corvel lamp?", "75 euros"), ("How much does the Corvel lamp weigh?", "480 grams")),
+    ),
+    "zh-Hant": (
+        "柯維檯燈充一次電可以亮 18 小時。柯維檯燈售價 2,480 元。柯維檯燈有 3 公斤。",
+        (("柯維檯燈多少錢？", "2,480 元"), ("柯維檯燈有多重？", "3 公斤")),
+    ),
+    "zh-Hans": (
+        "柯维台灯充一次电可以亮 18 小时。柯维台灯售价 480 元。柯维台灯有 3 公斤。",
+        (("柯维台灯多少钱？", "480 元"), ("柯维台灯有多重？", "3 公斤")),
+    ),
+    "ja": (
+        "コルベランプは一回の充電で18時間もちます。コルベランプは7,800円です。コルベランプは3キロです。",
+        (("コルベランプはいくらですか？", "7,800円"), ("コルベランプの重さはどれくらいですか？", "3キロ")),
+    ),
+}
+
+
+@pytest.mark.parametrize("language", LAMP)
+def test_a_price_or_a_weight_is_told_by_its_unit(language):
+    text, asked = LAMP[language]
+    for question, answer in asked:
+        draft = quoted(question, language, Evidence((passage(text, language),)))
+        assert answer in draft.claims[-1].text
+
+
+PASTED = {
+    "en": ("What does this mean?", "ZK-310 means that the disk is full.", "means that the disk is full"),
+    "zh-Hant": ("這是什麼意思？", "ZK-310 表示磁碟已滿。", "磁碟已滿"),
+    "zh-Hans": ("这是什么意思？", "ZK-310 表示磁盘已满。", "磁盘已满"),
+    "ja": ("何が原因ですか？", "ZK-310 はディスクの空きがないことを示します。", "空きがない"),
+}
+
+
+@pytest.mark.parametrize("language", PASTED)
+def test_a_pasted_log_does_not_cover_what_is_asked_of_it(language):
+    question, text, answer = PASTED[language]
+    log = "[03:12:44] moxa[812]: write failed route=/v1/orders attempt=3 ZK-310"
+    other = passage("ZK-322 moxa attempt 3 orders failed to write.", language)
+    draft = quoted(f"{question} {log}", language, Evidence((other, passage(text, language))))
+    assert answer in draft.claims[0].text
+
+
+@pytest.mark.parametrize("language", PASTED)
+def test_an_identifier_that_no_passage_has_is_declined(language):
+    question, text, _ = PASTED[language]
+    draft = quoted(f"ZK-999 {question}", language, Evidence((passage(text, language),)))
+    assert draft.claims == ()
+
+
+SIDE_BY_SIDE = {
+    "en": ("How are the wool rug and the jute rug washed?", "The wool rug is washed cold.", "The jute rug is aired."),
+    "zh-Hant": ("玄鳥鎖和青魚鎖怎麼開鎖？", "玄鳥鎖用指紋開鎖。", "青魚鎖用人臉開鎖。"),
+    "zh-Hans": ("玄鸟锁和青鱼锁怎么开锁？", "玄鸟锁用指纹开锁。", "青鱼锁用人脸开锁。"),
+    "ja": ("赤岩錠と青岩錠はどう開けますか？", "赤岩錠は指紋で開けます。", "青岩錠は顔で開けます。"),
+}
+
+
+@pytest.mark.parametrize("language", SIDE_BY_SIDE)
+def test_of_two_things_side_by_side_both_are_answered(language):
+    question, *texts = SIDE_BY_SIDE[language]
+    titled = [passage(text, language, title=text.split("用")[0][:8]) for text in texts]
+    draft = quoted(question, language, Evidence(tuple(titled)))
+    assert {claim.text for claim in draft.claims} == set(texts)
+
+
+MORE = {
+    "en": ("Tell me more about hush mode.", "Hush mode hides your name.", "Hush mode ends after 48 hours."),
+    "zh-Hant": ("靜音模式是什麼？再多解釋一點", "靜音模式會隱藏姓名。", "靜音模式在 48 小時後結束。"),
+    "zh-Hans": ("静音模式是什么？再多解释一点", "静音模式会隐藏姓名。", "静音模式在 48 小时后结束。"),
+    "ja": (
+        "静音モードとは何ですか？もう少し詳しく教えてください",
+        "静音モードは名前を隠します。",
+        "48時間で終わります。",
+    ),
+}
+
+
+@pytest.mark.parametrize("language", MORE)
+def test_asked_for_more_it_does_not_repeat_what_was_told(language):
+    question, told, untold = MORE[language]
+    history = (Turn("t1", 1, question, Outcome.ANSWERED, f"{told}[1]"),)
+    about = passage(f"{told}{' ' if language == 'en' else ''}{untold}", language)
+    draft = quote(query(question, language), Evidence((about,), history=history), language)
+    assert [claim.text for claim in draft.claims] == [untold]
+
+
+NEGATED = {
+    "en": (
+        "What does the Larch plan not cover?",
+        "The Larch plan covers theft.",
+        "The Larch plan does not cover floods.",
+    ),
+    "zh-Hant": ("哪一種餅乾不含蛋？", "燕麥餅乾不含糖，但是含蛋。", "杏仁餅乾含糖，不含蛋。"),
+    "zh-Hans": ("哪个房型能带宠物？", "听雨房不能带宠物。", "竹影房能带宠物。"),
+    "ja": (
+        "卵を使わないケーキはどれですか？",
+        "蜂蜜ケーキは卵を使うケーキです。",
+        "米粉ケーキは卵を使わないケーキです。",
+    ),
+}
+
+
+@pytest.mark.parametrize("language", NEGATED)
+def test_what_is_asked_for_by_negation_is_not_told_by_its_opposite(language):
+    question, wrong, right = NEGATED[language]
+    draft = quoted(question, language, Evidence((passage(wrong, language), passage(right, language))))
+    assert draft.claims[0].text == right
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "text"),
+    [
+        ("en", "How much does it weigh?", "The Osprey tent weighs 2 kilograms."),
+        ("zh-Hant", "它多少錢？", "紅狐音箱 2,480 元。"),
+        ("zh-Hans", "它多少钱？", "红狐音箱 480 元。"),
+        ("ja", "それはいくらですか？", "群青ボードは7,800円です。"),
+    ],
+)
+def test_what_only_points_and_says_at_nothing_is_declined(language, question, text):
+    assert quoted(question, language, Evidence((passage(text, language),))).claims == ()

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from anaphor.steps.answer.aspects import Aspect, aspects_of
 from anaphor.steps.answer.kinds import Kind, asking, kind_of
-from anaphor.steps.answer.weights import MORE, question_in, weighed
+from anaphor.steps.answer.weights import MORE, points, question_in, weighed
 from anaphor.steps.reading import folding, read, tokens
 from anaphor.steps.reconstruct.wording import Kind as Named
 from anaphor.steps.reconstruct.wording import tokens as named_tokens
@@ -85,7 +85,7 @@ def _asked(text: str, query: StandaloneQuery, passages: Sequence[Passage], *, al
         aspects,
         bool(_side_by_side().search(text)),
         bool(_more().search(text)),
-        not zh.subject and bool(_points().search(text)),
+        not zh.subject and bool(points().search(text)),
     )
 
 
@@ -125,12 +125,3 @@ def _side_by_side() -> re.Pattern[str]:
 @functools.cache
 def _more() -> re.Pattern[str]:
     return re.compile(MORE, re.IGNORECASE)
-
-
-@functools.cache
-def _points() -> re.Pattern[str]:
-    return re.compile(
-        r"[它牠他她][們们]?|[這这那](?:個|个|[種种款家間间本位些])?|[こそあ]れ|[こそあ]の|\b(?:it|this|that|they"
-        r"|these|those|he|she)\b",
-        re.IGNORECASE,
-    )

@@ -47,7 +47,7 @@ def _words(words: str) -> re.Pattern[str]:
 
 
 _ANEW = frozenset({"times"})
-_NO_AMOUNT = frozenset({Kind.WHEN, Kind.YEAR, Kind.WHERE, Kind.WHO, Kind.WHY, Kind.HOW_TO})
+_NO_AMOUNT = frozenset({Kind.WHEN, Kind.YEAR, Kind.WHERE, Kind.WHO, Kind.WHY, Kind.HOW_TO, Kind.LIST})
 _MEASURED = frozenset({"price", "weight", "length", "duration", "percentage", "telephone", "people", "times"})
 _AMOUNT = r"(?:\d[\d,.]*|[一二三四五六七八九十百千兩两半数數]+)"
 _AMOUNT_EN = (
@@ -57,7 +57,7 @@ _AMOUNT_EN = (
 _ASPECTS: tuple[tuple[str, str, str], ...] = (
     (
         "price",
-        r"[錢钱]|[價价]|[費费](?:用|是|多)?|收[費费]|いくら(?!か|で[もは])|[料代]金|値段|何円"
+        r"[錢钱]|[價价]|[費费](?!用?(?:は何|には|の種類|有什|有哪|包括|項目|项目))(?:用|是|多)?|收[費费]|いくら(?!か|で[もは])|[料代]金|値段|何円"
         r"|\bcosts?\b|\bprices?\b|\bpriced\b|\bfees?\b|\bcharges?\b|\bcheap|\bexpensive\b"
         r"|\bhow much (?:is|are|was|were|for|do i pay|does (?:the|a|an|one) \w+(?: \w+)?\??$)|\bpay(?:ing)? (?:for"
         r"|how)\b",

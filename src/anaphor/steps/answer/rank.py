@@ -7,9 +7,10 @@
 the sentences shown, ``log(1 + (N − n + ½) / (n + ½))`` as in BM25; terms of the passage's title and section count in
 part, for they are what the passage is about, and so do names that stood in it before. What the question is an aspect
 of (a price, a remedy) is one of its terms, which a sentence has that tells it. ``best clause`` is the same for its best
-two neighbouring clauses (nearness), names and what was carried aside; ``gain`` what the sentences beside it would add (an
-answer often stands next to the words of its question), ``sign`` whether it holds, beyond the question's own words, what
-an answer of the kind looks like: a number, a date, a reason. ``opposite``: it negates what is asked for, or the other way round.
+two neighbouring clauses (nearness), names and what was carried aside; ``gain`` what the sentences beside it would add
+(an answer often stands next to the words of its question), ``sign`` whether it holds, beyond the question's own words,
+what an answer of the kind looks like: a number, a date, a reason. ``opposite``: it negates what is asked for, or the
+other way round.
 
 Whether anything is answered at all rests on coverage alone. A term that no passage has is the rarest of all, so a
 question about another aspect of the right thing stays uncovered.
@@ -41,7 +42,7 @@ STRONG = 2  # times SIGN, for signs that leave little doubt
 STRONG_SIGNS = frozenset({Kind.YEAR, Kind.WHEN, Kind.HOW_MANY})  # numbers and dates
 UNSIGNED = 0.8  # what coverage is worth where no number or date that was asked for stands in or beside the sentence
 ASPECT = 0.4  # share of a question that a title must leave open, to be an aspect of its own
-OPPOSITE = 0.15
+OPPOSITE = 0.3
 POLAR = frozenset({Kind.WHICH, Kind.WHAT, Kind.LIST, Kind.WHO, Kind.WHERE})  # what is one way only, if the question is
 RANK = 0.01
 BOTH = 0.3  # share of what the headings have, that counts when the sentence has it too

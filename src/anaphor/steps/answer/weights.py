@@ -71,7 +71,7 @@ def weighed(text: str, query: StandaloneQuery, folded_as: str, alone: bool) -> W
             weight = max(weight, 1.0)
         elif any(shares.told[here]):
             weight = 0.0 if token.term.isdigit() else min(weight, TOLD)
-        subject |= not any(shares.aspects[here])
+        subject |= not any(shares.aspects[here]) and not any(shares.points[here])
         (beside if any(shares.told[here]) else inside).add(token.term)
         weight *= _times(token.term, any(shares.aspects[here]), any(shares.named[here]), shares)
         weights[token.term] = max(weights.get(token.term, 0.0), weight)
@@ -100,6 +100,7 @@ class _Shares:
     content: bytearray
     told: bytearray
     aspects: bytearray
+    points: bytearray
     named: bytearray  # parts of identifiers and addresses
     identifiers: Mapping[str, bool]  # whether each stands in the question itself
 
@@ -118,6 +119,7 @@ class _Shares:
             content,
             marks,
             _marked(text, (Span(*m.span()) for a in aspects_of(text, kind_of(text)) for m in a.asks.finditer(text))),
+            _marked(text, (Span(*m.span()) for m in points().finditer(text))),
             _marked(text, (Span(t.start, t.start + len(t.text)) for t in named)),
             {t.term: not any(marks[t.start : t.start + 1]) for t in named if t.kind is Named.IDENTIFIER},
         )
@@ -166,5 +168,15 @@ def _binds() -> re.Pattern[str]:
     return re.compile(
         r"\b\w+n['’]t\b|\b(?:what|where|who|how|when|why|that|it|there|here|let)['’]s\b|\bnot\b|才算|才[能會会]"
         r"|算是|\b(?:still|now|same|again|also|too|just|so)\b|還是|还是|仍然|同樣|同样|やはり|同じ|" + MORE,
+        re.IGNORECASE,
+    )
+
+
+@functools.cache
+def points() -> re.Pattern[str]:
+    """Words that point at what was said."""
+    return re.compile(
+        r"[它牠他她][們们]?|[這这那](?:個|个|[種种款家間间本位些])?|[こそあ]れ|[こそあ]の|\b(?:it|this|that|they"
+        r"|these|those|he|she)\b",
         re.IGNORECASE,
     )
