@@ -42,7 +42,7 @@ def antecedent(reference: Reference, heard: Heard, thread: Thread) -> Mention | 
         return _best(fitting) if fitting else None
     if reference.kind == "places" and fitting:
         best = _best(mentions)
-        fitting = [m for m in fitting if m.salience >= 0.7 * best.salience] or [best]
+        fitting = [m for m in fitting if m.salience >= 0.5 * best.salience] or [best]
     return _best(fitting or mentions)
 
 
@@ -57,8 +57,8 @@ def _fits(reference: Reference, mention: Mention) -> bool:
         return phrase.kind == "person" or _may_be_named(phrase) or (not english and not phrase.kind)
     if reference.kind == "places":
         return phrase.kind in ("place", "shop", "body", "room") or (phrase.named and phrase.kind != "code")
-    if reference.kind == "plural" and english:
-        return phrase.key.endswith("s") or phrase.kind in ("person", "body")
+    if english and (reference.kind == "plural" or reference.text in ("their", "theirs")):
+        return phrase.key.endswith("s") or (phrase.named and phrase.kind in ("", "body"))
     if reference.text in ("it", "its", "it's"):
         return phrase.kind != "person" and not (english and phrase.key.endswith("s") and not phrase.named)
     return True
@@ -91,7 +91,7 @@ def _asked_for(thread: Thread) -> str | None:
     last = thread.last
     if last is None or not last.answer:
         return None
-    if not pattern(last.language, "asks_for").search(last.standalone.casefold()):
+    if not pattern(last.language, "asks_for").search(matching(last.standalone, last.language)):
         return None
     asked = [p.key for p in last.phrases]
     new = (p.key for p in last.answer_phrases[:6] if p.names_something and not any(p.key in key for key in asked))

@@ -61,7 +61,7 @@ def terms(heard: Heard, thread: Thread, reading: Reading) -> Iterable[Term]:
     def add(words: Iterable[str], weight: float) -> None:
         for word in words:
             key = matching(word, heard.language).strip()
-            if key and (key not in weights or weights[key][1] < weight):
+            if any(map(str.isalnum, key)) and (key not in weights or weights[key][1] < weight):
                 weights[key] = (weights.get(key, (word, 0))[0], weight)
 
     gone = [part for x in reading.left_behind for part in _parts(matching(x.text, heard.language))]

@@ -48,8 +48,9 @@ def correction(heard: Heard, thread: Thread) -> Reading | None:
     if _asks(right, heard.language) and phrases(right, heard.language):
         return _asked_anew(heard, found, turn, right)
     text, gone = _exchanged(turn, found.wrong, right, heard.language)
-    if found.rest and _asks(found.rest, heard.language):
-        text = _rest_about(right, found.rest, heard.language)
+    rest = found.rest if found.rest and _asks(found.rest, heard.language) else ""
+    if rest:
+        text = _rest_about(right, rest, heard.language)
     return Reading(
         decision=Decision.CORRECTION,
         confidence=0.93 if found.plain and gone else 0.88 if gone else 0.7,
@@ -58,7 +59,7 @@ def correction(heard: Heard, thread: Thread) -> Reading | None:
         carried=kept_of(turn, Swap(text, gone), CORRECTION),
         left_behind=tuple(LeftBehind(text, turn.seq, RETRACTED) for text in gone),
         weigh=((turn.seq, 1.0),),
-        own=f"{right} {found.rest}".strip(),
+        own=f"{right} {rest}".strip(),
     )
 
 
@@ -88,7 +89,8 @@ def _found(seen: Seen, language: str, thread: Thread) -> Correction | None:
 
 
 def _named(text: str) -> str:
-    return re.sub(r"^(?:the|a|an|about|for|in|at) (?=\S)", "", text.strip(" ,，。.!！?？「」"), flags=re.IGNORECASE)
+    text = re.sub(r"(?<=..)[啦喔哦耶吧]$", "", text.strip(" ,，。.!！?？「」"))
+    return re.sub(r"^(?:the|a|an|about|for|in|at) (?=\S)", "", text, flags=re.IGNORECASE)
 
 
 def _holds(found: Correction, text: str, start: int, language: str, thread: Thread) -> bool:

@@ -13,7 +13,7 @@ from anaphor.types import Carried, Decision, LeftBehind
 
 def counted(heard: Heard, thread: Thread) -> Reading | None:
     """Every ordinal of the utterance replaced by its item; an ordinal alone takes up the last question."""
-    picked = [(o, p) for o in ordinals(heard.seen, heard.language) if (p := chosen(o, thread))]
+    picked = [(o, p) for o in ordinals(heard.seen, heard.language) if (p := chosen(o, thread, heard.language))]
     picked = [(o, p) for o, p in picked if not _counts_something_else(o, heard, p[1])]
     if not picked:
         return None

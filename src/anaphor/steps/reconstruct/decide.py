@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from anaphor.steps.reconstruct.corrections import correction
 from anaphor.steps.reconstruct.counting import counted
 from anaphor.steps.reconstruct.heard import Heard, hear
@@ -11,7 +13,7 @@ from anaphor.steps.reconstruct.pointing import pointing
 from anaphor.steps.reconstruct.reading import OTHER_TOPIC, TOPIC, Reading
 from anaphor.steps.reconstruct.returns import Return, going_back, returned, said_again
 from anaphor.steps.reconstruct.slots import frame
-from anaphor.steps.reconstruct.speech import acceptance, command, reply, small_talk
+from anaphor.steps.reconstruct.speech import acceptance, command, reply, small_talk, taken_up_and_more
 from anaphor.steps.reconstruct.thread import Thread
 from anaphor.types import Carried, Decision, LeftBehind
 
@@ -23,6 +25,8 @@ def decide(heard: Heard, thread: Thread) -> Reading:
     ordered, rest = command(heard)
     if ordered is not None:
         return _afresh(hear(rest, (heard.text,))) if rest else ordered
+    if both := taken_up_and_more(heard, thread):
+        return _both(*both, heard, thread)
     for rule in (acceptance, small_talk):
         if reading := rule(heard, thread):
             return reading
@@ -50,6 +54,23 @@ def decide(heard: Heard, thread: Thread) -> Reading:
 def _afresh(heard: Heard) -> Reading:
     """忘記剛才說的，高鐵票怎麼退？ — the question stands, and nothing before it counts."""
     return Reading(Decision.NEW_TOPIC, 0.9, heard.asked, ("fresh start",), boundary=True)
+
+
+def _both(taken: Reading, more: str, heard: Heard, thread: Thread) -> Reading:
+    """Yes, and …: what was offered is asked, and the rest besides."""
+    rest = decide(hear(more, (heard.text,)), thread)
+    if not rest.decision.retrieves:
+        return taken
+    join = " " if heard.language == "en" else "。" if heard.language == "ja" else "，"
+    return replace(
+        taken,
+        text=taken.text + join + rest.text,
+        signals=(*taken.signals, *rest.signals),
+        carried=(*taken.carried, *rest.carried),
+        left_behind=rest.left_behind,
+        weigh=rest.weigh,
+        own=rest.own if rest.own is not None else rest.text,
+    )
 
 
 def _return(heard: Heard, thread: Thread) -> Reading | None:

@@ -136,7 +136,10 @@ def _enumerated(source: str, spoken: tuple[Phrase, ...]) -> tuple[str, ...]:
     return tuple(p.text for p in best)
 
 
-def chosen(found: Ordinal, thread: Thread) -> tuple[str, Listed] | None:
+_AND_IN = {"en": " and ", "ja": "と"}
+
+
+def chosen(found: Ordinal, thread: Thread, language: str) -> tuple[str, Listed] | None:
     """What the ordinal picks, and from where; ``None`` if nothing was listed, or not so much."""
     source = (pair(thread) or listed(thread)) if found.pair else listed(thread)
     if source is None:
@@ -151,5 +154,5 @@ def chosen(found: Ordinal, thread: Thread) -> tuple[str, Listed] | None:
     if not -len(source.items) <= index < len(source.items):
         return None
     if found.count > 1:
-        return " and ".join(source.items[: found.count]), source
+        return _AND_IN.get(language, "和").join(source.items[: found.count]), source
     return source.items[index], source

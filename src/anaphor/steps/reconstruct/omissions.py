@@ -101,7 +101,7 @@ def tied(heard: Heard, thread: Thread) -> Reading | None:
     known = {p.key for p in heard.topics}
     replaced = [old for old in last.topics if any(likeness(new, old) >= ALIKE for new in heard.topics)]
     rest = [p for p in last.topics if p not in replaced and p.key not in known]
-    if not rest or known & {p.key for p in last.phrases}:
+    if not rest or known & {p.key for p in last.phrases} or any(r.key in k for r in thread.retracted for k in known):
         return None
     if not replaced and (heard.language == "en" or any(p.named or p.owner for p in heard.topics)):
         return None

@@ -169,10 +169,11 @@ def _joined(
     for start, end in runs:
         key = bare(folded.text[start:end])
         title = any(start <= a and b <= end for a, b in quoted)
-        if len(key) == 1 and (not key.isascii() or key.isdigit()) and not title:
+        object_of = spaced and start > 0 and folded.text[start - 1] in table("zh").light_verbs  # 帶貓
+        if len(key) == 1 and (not key.isascii() or key.isdigit()) and not title and not object_of:
             continue  # one character: a measure word or a verb, seldom a name
         span = folded.source(start, end)
-        named = title or bool(re.search(f"[a-z]|^[{_KATAKANA}]{{3,}}$", key))
+        named = title or bool(re.search("[a-z・]", key))
         verbal = (
             spaced and not named and len(key) <= 2 and bool(_VERB_DUE.search(folded.text[max(0, start - 4) : start]))
         )

@@ -15,6 +15,7 @@ _INSIDE_NAMES = re.compile("of|&|de|von|van|the")  # Bank of America, Lord of th
 _SUPPORTS = re.compile("(?:do|does|did)(?:n't)?|can|can't|cannot|could|will|won't|would|shall|should|may|might|must|to")
 _IS = re.compile("(?:is|are|was|were)(?:n't)?")
 _DETERMINERS = re.compile("the|an?|this|that|my|your|our|his|her|its|their")
+_OBJECT_BEGINS = re.compile("the|an?|this|that|these|those|my|your|our|his|her|its|their|it|them|him|me|us|some|any")
 _PREDICATIVE = re.compile(".{3,}(?:able|ible|ous|ful|less|ed)")
 _OF = re.compile(r"\bof (?:the |an? |my |your |our )?$")
 _TITLE = re.compile(r"([a-z]+)\.? $")
@@ -46,12 +47,13 @@ def english(text: str) -> Iterator[Phrase]:
         inside = any(a < word.start < b - 1 for a, b in quoted)
         begins = determined and word.low in rules.kept_whole  # the catering
         determined = bool(_DETERMINERS.fullmatch(word.low))
-        if inside or begins or _continues(run, word, after, verb_due, rules):
+        verb = verb_due and after is not None and bool(_OBJECT_BEGINS.fullmatch(after.low))  # can I freeze | my account
+        if inside or (not verb and (begins or _continues(run, word, after, verb_due, rules))):
             run.append(word)
             continue
         yield from _noun(text, run, asks_is, rules)
         run = []
-        due = verb_due and word.low not in ".?!\n,;" and word.low not in rules.verbs
+        due = verb_due and not verb and word.low not in ".?!\n,;" and word.low not in rules.verbs
         verb_due = due or bool(_SUPPORTS.fullmatch(word.low))
         asks_is = (word.first and bool(_IS.fullmatch(word.low))) or (asks_is and determined)
     yield from _noun(text, run, asks_is, rules)
@@ -74,7 +76,7 @@ def _continues(run: list[Word], word: Word, after: Word | None, verb_due: bool, 
     if not word.low[:1].isalnum() and word.low != "&":
         return False
     if _INSIDE_NAMES.fullmatch(word.low) and run and after is not None:
-        named = run[-1].capital or _INSIDE_NAMES.fullmatch(run[-1].low)
+        named = (run[-1].capital or _INSIDE_NAMES.fullmatch(run[-1].low)) and run[-1].low not in rules.attributes
         return bool(named) and (after.capital or after.low == "the") and (word.low != "the" or run[-1].low == "of")
     if word.low in rules.grammar:
         return False
@@ -99,7 +101,8 @@ def _noun(text: str, run: list[Word], asks_is: bool, rules: Table) -> Iterator[P
     key = " ".join(w.low for w in run)
     named = _is_named(run) or (start > 0 and text[start - 1] in '"“「')
     owner = text[end : end + 2] in ("'s", "’s") or bool(_OF.search(text[max(0, start - 12) : start].casefold()))
-    attribute = not named and len(run) <= 2 and bool({run[-1].low, run[-1].low.rstrip("s")} & rules.attributes)
+    bare = not named or (len(run) == 1 and run[0].text.isupper())  # CFO
+    attribute = bare and len(run) <= 2 and bool({run[-1].low, run[-1].low.rstrip("s")} & rules.attributes)
     sort = kind(key) or ("person" if named and (titled or _is_person(run, text, start, rules)) else "")
     yield Phrase(text[start:end], start, end, key, sort, named, owner, attribute)
 

@@ -23,6 +23,7 @@ def pointing(heard: Heard, thread: Thread) -> Reading | None:
         return None
     found = from_outside(references(heard.seen, heard.language), heard)
     meant = [(r, m) for r in found if (m := antecedent(r, heard, thread))]
+    meant += [] if meant else definite(heard, thread)
     if not meant:
         return _unresolved(found, heard, thread) if found else None
     first, mention = meant[0]
@@ -43,6 +44,20 @@ def pointing(heard: Heard, thread: Thread) -> Reading | None:
         weigh=() if first.kind == "alternatives" or any(p.named for p in heard.topics) else ((mention.seq, 1.0),),
         own=edited(heard, [replace(e, text=" ") for e in edits]),
     )
+
+
+def definite(heard: Heard, thread: Thread) -> list[tuple[Reference, Mention]]:
+    """How long is the permit valid? — the parking permit, if that was asked about."""
+    if heard.language != "en":
+        return []
+    asked = [m for m in thread.mentions() if m.said_in == "question" and " " in m.phrase.key]
+    found = []
+    for phrase in heard.phrases:
+        start = phrase.start - len("the ")
+        longer = next((m for m in asked if m.phrase.key.endswith(f" {phrase.key}")), None)
+        if longer and start >= 0 and heard.bare[start : phrase.start].casefold() == "the ":
+            found.append((Reference("definites", start, phrase.end, heard.bare[start : phrase.end]), longer))
+    return found
 
 
 def _unresolved(found: list[Reference], heard: Heard, thread: Thread) -> Reading | None:

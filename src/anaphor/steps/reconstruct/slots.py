@@ -146,6 +146,8 @@ def swap(turn: Said, slot: str, language: str) -> Swap:
             edits.append((old, _fitted(phrase, old)))
     if not edits:
         return Swap(_added(turn, slot, new, language))
+    if len(new) > 1 and (swapped := _as_one(edits, new, slot, turn)):
+        return swapped
     if language != "en" and len(edits) == 1 and not homeless and edits[0][0].attribute:
         old, fresh = edits[0]  # another attribute is asked otherwise: 利用料はいくら, but not 休館日はいくら
         return Swap(turn.standalone[: old.start] + fresh, (old.text,))
@@ -156,6 +158,18 @@ def swap(turn: Said, slot: str, language: str) -> Swap:
         more = [p.text for p in homeless]
         text = _before_end(text, " " + " ".join(more)) if language == "en" else "".join(more) + text
     return Swap(text, tuple(old.text for old, _ in edits))
+
+
+def _as_one(edits: list[tuple[Phrase, str]], new: list[Phrase], slot: str, turn: Said) -> Swap | None:
+    """大阪の面積 for 東京の人口, 「這裡」咖啡館 for 「回聲」書店: several phrases at once."""
+    olds = sorted((old for old, _ in edits), key=lambda p: p.start)
+    if len(olds) < len(new):
+        return None
+    start, end = olds[0].start, olds[-1].end
+    between = [p for p in turn.phrases if start <= p.start and p.end <= end]
+    if len(between) != len(olds):
+        return None
+    return Swap(turn.standalone[:start] + slot + turn.standalone[end:], tuple(p.text for p in olds))
 
 
 def _fitted(new: Phrase, old: Phrase) -> str:
@@ -202,7 +216,7 @@ def _asked_of(turn: Said, things: list[Phrase]) -> Phrase | None:
     if turn.language == "en":
         return things[-1]
     before = [p for p in things if _ASKING.match(turn.standalone[p.end :].lstrip())]
-    return before[0] if before else things[0]
+    return before[0] if before else things[-1]
 
 
 _BESIDE = re.compile(r"\s*(?:、|和|跟|與|与|及|と|や|\band\b(?: the| a| an)?)\s*")
@@ -262,6 +276,7 @@ def likeness(new: Phrase, old: Phrase) -> float:
         score += 2.0 * (new.head == old.head) + 0.7 * (new.key.endswith("s") == old.key.endswith("s"))
     else:
         score += min(2, _shared_end(new.key, old.key)) + 0.6 * (new.key[:1] == old.key[:1])
+        score += 1.2 * (len(new.key) == len(old.key) == 1)
     return score + 0.6 * (new.named and old.named)
 
 

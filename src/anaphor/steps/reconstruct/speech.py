@@ -14,8 +14,12 @@ from anaphor.types import Carried, Decision
 
 def small_talk(heard: Heard, thread: Thread) -> Reading | None:
     """Greetings and thanks want nothing looked up; after an offer they may be its refusal."""
-    refused = _all_of(heard, "refuses") and thread.last is not None and bool(offer(thread.last))
-    if not heard.polite and not refused and not (_all_of(heard, "refuses") and _all_of(heard, "small_talk")):
+    refused = _all_of(heard.asked, "refuses", heard.language) and thread.last is not None and bool(offer(thread.last))
+    if (
+        not heard.polite
+        and not refused
+        and not (_all_of(heard.asked, "refuses", heard.language) and _all_of(heard.asked, "small_talk", heard.language))
+    ):
         return None
     return Reading(Decision.SMALL_TALK, 0.97, heard.asked, signals=(f"small talk: {heard.asked[:40]}",))
 
@@ -55,26 +59,48 @@ def _fresh_start(heard: Heard) -> tuple[bool, str]:
 def acceptance(heard: Heard, thread: Thread) -> Reading | None:
     """好啊, お願いします, yes please: the question is what was offered."""
     last = thread.last
-    if last is None or not _all_of(heard, "accepts"):
+    if last is None or not _all_of(heard.asked, "accepts", heard.language):
         return None
     offered = offer(last)
-    if not offered:
+    return _taken_up(last, offered, heard.language) if offered else None
+
+
+def taken_up_and_more(heard: Heard, thread: Thread) -> tuple[Reading, str] | None:
+    """What was offered and what is asked besides: お願いします。駐車場も… Only a plain yes; "ok" may be a nod."""
+    last = thread.last
+    first, rest = _first_clause(heard)
+    if last is None or not rest or not _PLAIN_YES.search(first) or not _all_of(first, "accepts", heard.language):
         return None
+    offered = offer(last)
+    return (_taken_up(last, offered, heard.language), rest) if offered else None
+
+
+_PLAIN_YES = re.compile(r"yes|yeah|yep|please|sure|お願い|ぜひ|麻烦|需要|^要|想")
+
+
+def _first_clause(heard: Heard) -> tuple[str, str]:
+    """The first clause, and the rest verbatim."""
+    seen = see(heard.said, heard.language)
+    end = _CLAUSE.search(seen.text)
+    if end is None:
+        return seen.text, ""
+    return seen.text[: end.start()], seen.verbatim(end.end(), len(seen.text)).strip()
+
+
+def _taken_up(last: Said, offered: str, language: str) -> Reading:
     topic = _topic_beside(last, offered)
-    text = _joined(topic, offered, heard.language)
     carried = [Carried(offered, last.seq, ACCEPTANCE, 1.0)]
     carried += [Carried(topic, last.seq, ACCEPTANCE, 0.8)] if topic else []
-    said = [p.text for p in _new_in_answer(last, offered)]
-    carried += [Carried(text, last.seq, ACCEPTANCE, 0.4) for text in said[:3]]
-    return Reading(
-        Decision.FOLLOW_UP, 0.92, text, signals=(f"takes up: {offered[:60]}",), carried=tuple(carried), own=""
-    )
+    carried += [Carried(p.text, last.seq, ACCEPTANCE, 0.4) for p in _new_in_answer(last, offered)[:3]]
+    text = _joined(topic, offered, language)
+    signals = (f"takes up: {offered[:60]}",)
+    return Reading(Decision.FOLLOW_UP, 0.92, text, signals, tuple(carried), own="")
 
 
-def _all_of(heard: Heard, name: str) -> bool:
-    """The whole utterance is made of these, one or several."""
-    text = see(heard.asked, heard.language).text
-    return bool(pattern(heard.language, name, start=f"{MARKS}*(?:", end=f"{MARKS}*){{1,4}}").fullmatch(text))
+def _all_of(text: str, name: str, language: str) -> bool:
+    """The whole text is made of these, one or several."""
+    folded = see(text, language).text
+    return bool(pattern(language, name, start=f"{MARKS}*(?:", end=f"{MARKS}*){{1,4}}").fullmatch(folded))
 
 
 def offer(turn: Said) -> str:
