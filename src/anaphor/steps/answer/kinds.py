@@ -136,7 +136,8 @@ _TIME = (
     r"|時|时)"
     r"|時期|时期|時代|时代|年代|世紀|之後|之后|之前|以後|以后|以前|期間|期间"
     r"|前日|翌日|当日|當日|曜日|週|周[一二三四五六日]|春|夏|秋|冬"
-    r"|\b(?:1\d|20)\d\d\b|\b\d{1,2}(?::\d\d| ?[ap]\.?m)|day\b|\bcentur|\b(?:within|before|after|until|during)\b"
+    r"|\b(?:1\d|20)\d\d\b|\b\d{1,2}(?::\d\d| ?[ap]\.?m)|day\b|\bin the (?:morning|afternoon|evening)\b|\b(?:noon"
+    r"|midnight)\b|\bcentur|\b(?:within|before|after|until|during)\b"
     r"|\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
 )
 _PERSON = (

@@ -82,7 +82,7 @@ def weighed(text: str, query: StandaloneQuery, folded_as: str, alone: bool) -> W
         for term in given.keys() - weights.keys():
             weights[term] = OTHER * given[term] * (1 if is_cjk(term) else LATIN)
             beside.add(term)
-    return Weighed(weights, frozenset(beside - inside), subject)
+    return Weighed(weights, frozenset(beside - inside), subject and shares.anything)
 
 
 def question_in(text: str) -> str:
@@ -98,6 +98,7 @@ class _Shares:
     """Of each character whether it belongs to content, to what stands beside the question, and so on."""
 
     content: bytearray
+    anything: bool  # there is content; where there is none, all of the text is taken for it
     told: bytearray
     aspects: bytearray
     points: bytearray
@@ -110,13 +111,15 @@ class _Shares:
         for pattern in (*(words for _, words in asking()), _binds()):
             for match in pattern.finditer(text):
                 content[match.start() : match.end()] = bytes(match.end() - match.start())
-        if not any(content):
+        anything = any(content)
+        if not anything:
             content = bytearray(b"\1" * len(text))
         named = [t for t in named_tokens(text, query.language) if t.kind in (Named.IDENTIFIER, Named.ADDRESS)]
         told = [*_told(text), *(Span(t.start, t.start + len(t.text)) for t in named if t.kind is Named.ADDRESS)]
         marks = _marked(text, told)
         return cls(
             content,
+            anything,
             marks,
             _marked(text, (Span(*m.span()) for a in aspects_of(text, kind_of(text)) for m in a.asks.finditer(text))),
             _marked(text, (Span(*m.span()) for m in points().finditer(text))),
