@@ -116,8 +116,8 @@ def _comma() -> re.Pattern[str]:
 @functools.cache
 def _side_by_side() -> re.Pattern[str]:
     return re.compile(
-        r"[\w」』](?:和|與|与|跟|及|以及|還是|还是)[\w「『]|[\u30a1-\u9fff」』]と[\u30a1-\u9fff「『]|\b(?:and|or"
-        r"|versus|vs)\b",
+        r"[\w」』](?:和|與|与|跟|及|以及|還是|还是)[\w「『]|[\u30a1-\u9fff」』]と[\u30a1-\u9fff「『]|\w\s(?:and|or"
+        r"|versus|vs)\s\w",
         re.IGNORECASE,
     )
 
