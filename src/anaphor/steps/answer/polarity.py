@@ -33,15 +33,18 @@ def _negated(text: str, language: str) -> frozenset[str]:
 
 
 def _only_plain(word: str, text: str, negated: frozenset[str], language: str) -> bool:
-    if word in negated:
+    if word in negated or word not in matching(text, language):
         return False
-    for span in clauses(text, Span(0, len(text))):
-        clause = matching(text[span.start : span.end], language)
-        if negations(clause, language):
-            continue
-        if word in clause if not word.isascii() else word in {stem(w) for w in re.findall(r"[a-z']+", clause)}:
-            return True
-    return False
+    if word.isascii():
+        return any(word in {stem(w) for w in re.findall(r"[a-z']+", clause)} for clause in _plain(text, language))
+    return any(word in clause for clause in _plain(text, language))
+
+
+@functools.lru_cache(maxsize=512)
+def _plain(text: str, language: str) -> tuple[str, ...]:
+    """The clauses that negate nothing, folded."""
+    folded = (matching(text[span.start : span.end], language) for span in clauses(text, Span(0, len(text))))
+    return tuple(clause for clause in folded if not negations(clause, language))
 
 
 def _root(word: str, language: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from anaphor.steps.answer.asked import Asked, asked
 from anaphor.steps.answer.kinds import Kind
@@ -18,6 +19,7 @@ ENOUGH = 0.3  # coverage below which the sources do not say
 NEAR = 0.1  # score from which a passage is worth naming in a decline
 NEEDED = 0.2  # what a second sentence must add, of the question's worth
 AS_GOOD = 0.8  # of the best one's score, from which on a sentence is as good
+LOOKED_AT = 5  # places among which the sentence for the other of two things is looked for
 FURTHER = 3  # sentences that are quoted when more is asked for
 
 
@@ -113,7 +115,7 @@ def _second(asked: Asked, places: Sequence[Place], passages: Mapping[int, Passag
     """One more sentence where the best alone does not answer, or cannot be understood."""
     best, others = places[0], places[1:]
     if asked.several:
-        return [p for p in others if _of_the_other(asked, passages, best, p)][:1]
+        return list(islice((p for p in others[:LOOKED_AT] if _of_the_other(asked, passages, best, p)), 1))
     if asked.kind is Kind.COMPARE:
         return [max(others, key=lambda p: added(asked, passages, best, p))][:1] if others else []
     if asked.kind in STRONG_SIGNS and not best.sign:

@@ -135,7 +135,7 @@ def _unheard_of(asked: Asked, passages: Mapping[int, Passage]) -> bool:
 def _has(sentence: Sentence, passage: Passage, asked: Asked, scale: Scale) -> set[str]:
     """What of the question stands in the sentence, the aspects that it tells among it."""
     here = sentence.text.of(scale.lexical)
-    return here | {a.term for a in asked.aspects if _tells(a, sentence, passage, here)}
+    return here | {a.term for a in asked.aspects if _tells(a, sentence, passage, asked)}
 
 
 def _on_topic(asked: Asked, passages: Mapping[int, Passage], scales: Mapping[str, Scale]) -> dict[int, float]:
@@ -210,7 +210,7 @@ def _telling(asked: Asked, passages: Mapping[int, Passage]) -> Counter[str]:
         for aspect in asked.aspects
         for passage in passages.values()
         for s in read(passage).sentences
-        if _tells(aspect, s, passage, s.text.of(_lexical(asked, passage)))
+        if _tells(aspect, s, passage, asked)
     )
 
 
@@ -247,7 +247,7 @@ def shows_sign(at: int, asked: Asked, passage: Passage) -> bool:
     """Whether the sentence holds, beyond the question's own words, what an answer of the kind looks like."""
     if asked.measure:
         sentence = read(passage).sentences[at]
-        return _tells(asked.measure, sentence, passage, sentence.text.of(_lexical(asked, passage)))
+        return _tells(asked.measure, sentence, passage, asked)
     if not has_sign(asked.kind):
         return False
     sentence = read(passage).sentences[at]
@@ -261,11 +261,12 @@ def _lexical(asked: Asked, passage: Passage) -> frozenset[str]:
     return frozenset(asked.weights(folding(passage.language))) - {aspect.term for aspect in asked.aspects}
 
 
-def _tells(aspect: Aspect, sentence: Sentence, passage: Passage, asked: Set[str]) -> bool:
+def _tells(aspect: Aspect, sentence: Sentence, passage: Passage, asked: Asked) -> bool:
     """Whether the sentence tells the aspect."""
     if aspect.anew:
         text = passage.text[sentence.start : sentence.end]
-        return bool(aspect.tells.search(_beyond(text, sentence.text.folded, asked)))
+        here = sentence.text.of(_lexical(asked, passage))
+        return bool(aspect.tells.search(_beyond(text, sentence.text.folded, here)))
     return bool(aspect.tells.search(passage.text, sentence.start, sentence.end))
 
 
