@@ -229,7 +229,9 @@ def _write(
             charts[section.title] = f"figures/{name}.svg"
     text = as_markdown([run], "The spine, measured as it is", charts)
     heading, _, rest = text.partition("\n\n")
-    (given.to / "spine.md").write_text("\n\n".join([heading, _introduction(), *_overviews(everything), rest]), "utf-8")
+    (given.to / "spine.md").write_text(
+        "\n\n".join([heading, _introduction(everything), *_overviews(everything), rest]), "utf-8"
+    )
     with (given.to / "spine.json").open("w", encoding="utf-8", newline="\n") as file:
         file.write(_one_row_a_line(run))
 
@@ -240,13 +242,24 @@ def _one_row_a_line(run: Mapping[str, Any]) -> str:
     return head.replace('"rows": []', f'"rows": [\n{told}\n ]') + "\n"
 
 
-def _introduction() -> str:
-    skipped = "\n".join(
-        f"- {part.name}{_how(part)}: {', '.join(part.rewriters)} only; {part.left_out}."
+def _introduction(found: Sequence[Mapping[str, Any]]) -> str:
+    skipped = [
+        f"{part.name}{_how(part)}: {', '.join(part.rewriters)} only; {part.left_out}."
         for part in PARTS
         if part.left_out
-    )
-    return (Path(__file__).with_name("spine.md").read_text("utf-8").strip()).replace("{skipped}", skipped)
+    ]
+    searched = {
+        name: {row["retriever"] for row in found if row["data"] == name and "retriever" in row} for name in _data(found)
+    }
+    lexical = [name for name, retrievers in searched.items() if retrievers == {"bm25"}]
+    if lexical:
+        skipped.append(f"dense, rrf on {', '.join(lexical)}: their vectors were not made for this run.")
+    told = "\n".join(f"- {line}" for line in skipped)
+    return (Path(__file__).with_name("spine.md").read_text("utf-8").strip()).replace("{skipped}", told)
+
+
+def _data(found: Sequence[Mapping[str, Any]]) -> list[str]:
+    return list(dict.fromkeys(row["data"] for row in found))
 
 
 def _how(part: Part) -> str:
