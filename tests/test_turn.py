@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
@@ -11,7 +11,7 @@ from anaphor.adapters.fake import Dies, ScriptedModel, Store
 from anaphor.errors import EmptyQuestion, ModelUnavailable, UnreadableStore
 from anaphor.text.tokens import estimate
 from anaphor.turn import Conversation
-from anaphor.types import Document, Outcome, Passage, Question, Scope, Sources, StandaloneQuery
+from anaphor.types import Document, Outcome, Passage, Piece, Question, Scope, Sources, StandaloneQuery
 
 WARRANTY = {
     "en": "Brightwater pumps carry a warranty of 24 months.",
@@ -279,6 +279,72 @@ def test_a_dead_model_never_fails_the_turn():
     assert WARRANTY["en"] in answer.answer
     assert any("connection refused" in note for note in answer.notes)
     assert answer.model["writer"] == "quoted"
+
+
+class Broken:
+    """A model whose adapter keeps no promise: ``breaks`` is called where the reply should be made."""
+
+    name = "broken"
+
+    def __init__(self, breaks, *first):
+        self.breaks = breaks
+        self.first = first
+
+    def reply(self, messages, **_asked):
+        yield from self.first
+        yield self.breaks()
+
+
+class Untrue(Exception):
+    def __str__(self):
+        raise RuntimeError
+
+
+def raising(error):
+    def breaks():
+        raise error
+
+    return breaks
+
+
+BREAKS = {
+    "KeyError": raising(KeyError("choices")),
+    "RecursionError": raising(RecursionError("maximum recursion\ndepth exceeded")),
+    "MemoryError": raising(MemoryError()),
+    "Untrue": raising(Untrue()),
+    "TypeError": lambda: None,
+    "NotImplementedError": raising(NotImplementedError),
+}
+
+
+@pytest.mark.parametrize(("named", "breaks"), BREAKS.items(), ids=BREAKS)
+def test_a_broken_adapter_never_fails_the_turn(named, breaks):
+    talk = Talk(writer=Broken(breaks))
+    talk.conversation = replace(talk.conversation, rewriter=Broken(breaks))
+    talk.ask(ASKED["en"])
+    answer = talk.ask("And how many people does it employ in Leeds?")
+    assert answer.outcome is Outcome.ANSWERED
+    assert STAFF["en"] in answer.answer
+    assert [named in note and "\n" not in note for note in answer.notes] == [True]
+    assert all(named in refusal.reason for refusal in answer.query.refused)
+
+
+def test_an_adapter_that_breaks_in_mid_reply_keeps_what_was_released():
+    talk = Talk(writer=Broken(raising(KeyError("delta")), Piece(f"{GOOD['en']}\n")))
+    answer = talk.ask(ASKED["en"])
+    assert answer.outcome is Outcome.PARTLY
+    assert answer.answer == GOOD["en"].replace(" [1]", "[1]")
+    assert any("KeyError" in note for note in answer.notes)
+
+
+def test_an_adapter_that_takes_other_arguments_never_fails_the_turn():
+    class Older(Broken):
+        def reply(self, prompt):
+            return iter(())
+
+    answer = Talk(writer=Older(None)).ask(ASKED["en"])
+    assert answer.outcome is Outcome.ANSWERED
+    assert any("TypeError" in note for note in answer.notes)
 
 
 def test_what_was_streamed_is_what_is_committed():

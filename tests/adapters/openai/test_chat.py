@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from typing import Any
 
 import httpx
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from anaphor.adapters.openai.chat import OpenAIChatModel, closed
+from anaphor.adapters.openai.reply import LONGEST_REPLY
 from anaphor.errors import BadSettings, ModelError, ModelRefused, ModelRejected, ModelUnavailable
 from anaphor.types import Message, Piece, Usage
 from contracts.openai_wire import Body, Server, chunk, event, failed, said, stream, streamed
@@ -22,8 +26,8 @@ SCHEMA = {
 
 
 def asked(model: OpenAIChatModel, question: str = "人口？", **more: Any) -> list[Piece]:
-    given = {"temperature": 0.3, "max_tokens": 200, "timeout": 5.0, **more}
-    return list(model.reply([Message("system", "Answer."), Message("user", question)], **given))
+    settings = {"temperature": 0.3, "max_tokens": 200, "timeout": 5.0, **more}
+    return list(model.reply([Message("system", "Answer."), Message("user", question)], **settings))
 
 
 def text_of(pieces: list[Piece]) -> str:
@@ -361,3 +365,55 @@ def test_a_model_may_be_closed_and_used_again() -> None:
     model.close()
     assert text_of(asked(model)) == "ok"
     model.close()
+
+
+DEEP = b"[" * 100_000
+HUGE = b"9" * 5_000
+ODD_BODIES = {
+    "deep": b'{"choices":' + DEEP,
+    "deep and whole": b'{"choices":' + DEEP + b"]" * 100_000 + b"}",
+    "deep, but readable": b'{"choices":[{"finish_reason":' + b"[" * 500 + b"]" * 500 + b"}]}",
+    "deep objects": b'{"choices":[{"message":' + b'{"a":' * 100_000,
+    "deep in a stream": b"data: " + DEEP + b"\n\n",
+    "deep line in an event": b'data: {"choices":[]}\ndata: ' + DEEP + b"\n\n",
+    "deep error event": b"event: error\ndata: " + DEEP + b"\n\n",
+    "deep error": b'{"error":{"message":' + DEEP + b"]" * 100_000 + b"}}",
+    "a huge number": b'{"choices":[],"usage":{"prompt_tokens":' + HUGE + b"}}",
+    "a huge code": b'{"error":{"message":"no","code":"' + HUGE + b'"}}',
+    "an endless line": b"data: " + b"x" * (LONGEST_REPLY + 1),
+    "endless white space": b" " * (LONGEST_REPLY + 1),
+    "numbers for everything": b'{"choices":[{"index":0,"message":{"content":7,"refusal":[]},"finish_reason":7}]}',
+    "no bytes": b"",
+    "bytes of nothing": b"\xff\xfe\x00" * 50,
+}
+
+
+@pytest.mark.parametrize("status", [200, 400, 500])
+@pytest.mark.parametrize("body", ODD_BODIES.values(), ids=ODD_BODIES.keys())
+def test_whatever_a_server_sends_ends_in_a_reply_or_a_model_error(body: bytes, status: int) -> None:
+    server = Server(lambda _: httpx.Response(status, content=body))
+    said = ""
+    try:
+        asked(server.model(retries=0))
+    except ModelError as error:
+        said = str(error)
+    assert len(said) < 600
+    assert "\n" not in said
+
+
+def test_a_count_of_tokens_that_is_none_is_not_believed() -> None:
+    many = {"usage": {"prompt_tokens": 10**30, "completion_tokens": -5}}
+    (*_, last) = asked(Server(streamed(event(chunk("ok", "stop", **many)))).model())
+    assert last.usage == Usage(1, 0, 0)
+
+
+def test_a_redirection_to_what_is_no_address_is_a_redirection() -> None:
+    server = Server(httpx.Response(302, headers={"location": "http://[broken/"}))
+    with pytest.raises(ModelRejected, match="redirects to elsewhere"):
+        asked(server.model())
+
+
+@given(st.binary(max_size=200), st.sampled_from([200, 400, 429, 503]))
+def test_any_bytes_end_in_a_reply_or_a_model_error(body: bytes, status: int) -> None:
+    with suppress(ModelError):
+        asked(Server(httpx.Response(status, content=body)).model(retries=0))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import math
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from anaphor.adapters.openai.decoded import decoded
 from anaphor.adapters.openai.endpoint import Endpoint
 from anaphor.adapters.openai.failures import URL_CURE, Refused, TryAgain
 from anaphor.adapters.openai.incoming import Deadline
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 OPENAI = "https://api.openai.com/v1"
 LONGEST = 8000  # characters of a text; more than any passage, and what most models read of it
+LONGEST_VECTOR = 256 * 1024  # bytes of one vector as JSON; 3,072 numbers are about 70 KiB
+LONGEST_BODY = 1024 * 1024  # bytes of a response beside its vectors
 _TOO_LONG = (
     "too long",
     "too large",
@@ -120,7 +122,7 @@ class OpenAIEmbedder:
             body["dimensions"] = self._asked_dimensions
         try:
             with self._endpoint.post("/embeddings", body, deadline) as incoming:
-                read = b"".join(incoming)
+                read = incoming.read(LONGEST_BODY + LONGEST_VECTOR * len(texts))
         except Refused as refused:
             said = refused.refusal.message.lower()
             if refused.refusal.status in (400, 413, 422, 500) and any(word in said for word in _TOO_LONG):
@@ -130,10 +132,10 @@ class OpenAIEmbedder:
 
     def _vectors(self, read: bytes, count: int) -> list[list[float]]:
         try:
-            data = json.loads(read)["data"]
+            data = decoded(read)["data"]
             order = sorted(range(len(data)), key=lambda place: int(data[place].get("index", place)))
             vectors = [_unit([float(x) for x in data[place]["embedding"]]) for place in order]
-        except (ValueError, TypeError, KeyError, AttributeError):
+        except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError):
             raise ModelRejected(f"{self._endpoint.who} answered with what are no embeddings; {URL_CURE}") from None
         if len(vectors) != count:
             raise TryAgain(ModelUnavailable(f"{self._endpoint.who} gave {len(vectors)} vectors for {count} texts"))
@@ -148,7 +150,7 @@ class OpenAIEmbedder:
         return vectors
 
 
-class _TooLong(Exception):
+class _TooLong(ModelRejected):
     """The server will not take so much text at once."""
 
 

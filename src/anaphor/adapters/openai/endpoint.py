@@ -83,6 +83,13 @@ class Endpoint:
                 return
             except (TryAgain, Refused) as failure:
                 failed = self._understood(failure)
+            except (ModelError, GeneratorExit):
+                raise
+            except Exception as error:
+                # Whatever a server sends, a turn goes on without it.
+                raise ModelRejected(
+                    f"{self.who} sent what cannot be read ({type(error).__name__}); {URL_CURE}"
+                ) from None
             if begun or wait is None:
                 raise failed.error
             self._pause(failed, wait, deadline)
@@ -206,7 +213,10 @@ def _joined(root: str, path: str) -> str:
 
 def _shown(url: str) -> str:
     """Without what may be secret: the user's part and the query."""
-    parts: SplitResult = urlsplit(url)
+    try:
+        parts: SplitResult = urlsplit(url)
+    except ValueError:
+        return ""
     return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", ""))
 
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from anaphor.adapters.openai.decoded import decoded
 from anaphor.errors import ModelError, ModelRefused, ModelRejected, ModelUnavailable
 
 KEY_CURE = "check ANAPHOR_API_KEY or OPENAI_API_KEY"
@@ -78,7 +79,7 @@ def refusal(status: int, body: bytes, headers: Mapping[str, str], key: str = "")
     """Read an error response; ``key`` and whatever looks like one is taken out of what the server says."""
     text = body.decode("utf-8", "replace")
     try:
-        reported = json.loads(text)
+        reported = decoded(text)
     except ValueError:
         page = text.lstrip().startswith("<")
         return Refusal(status, "" if page else _said(text, key), after=_after(headers, {}))
@@ -95,7 +96,7 @@ def refusal(status: int, body: bytes, headers: Mapping[str, str], key: str = "")
 def refusal_in_reply(error: Mapping[str, Any], key: str = "") -> Refusal:
     """Read an error that came inside a reply that had begun well."""
     code = error.get("code", error.get("status"))
-    status = int(code) if str(code).isdecimal() and 400 <= int(code) < 600 else 0
+    status = int(code) if re.fullmatch("[45][0-9][0-9]", str(code)) else 0
     word = str(error.get("type") if str(code).isdecimal() else code or error.get("type") or "")
     return Refusal(status, _said(_message(error), key), word, after=_after({}, error))
 

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from anaphor.adapters.openai.failures import TryAgain
-from anaphor.errors import ModelTimeout, ModelUnavailable
+from anaphor.errors import ModelRejected, ModelTimeout, ModelUnavailable
 
 if TYPE_CHECKING:
     import httpx
@@ -96,6 +96,19 @@ class Incoming:
             if not self._complete:
                 raise TryAgain(ModelUnavailable(f"{self._who} closed the connection in mid-reply")) from None
         self._on_time()
+
+    def at_most(self, count: int) -> Iterator[bytes]:
+        """The bytes; more than ``count`` are a fault of the server's."""
+        for chunk in self:
+            if self.bytes > count and not self._complete:
+                raise ModelRejected(f"{self._who} sent more than {count} bytes for one reply")
+            yield chunk
+            if self.bytes > count:
+                return
+
+    def read(self, most: int) -> bytes:
+        """All of the bytes, if there are at most so many."""
+        return b"".join(self.at_most(most))
 
     def _on_time(self) -> None:
         if self._deadline.passed and not self._complete:

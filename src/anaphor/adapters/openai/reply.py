@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from anaphor.adapters.openai.decoded import decoded
 from anaphor.adapters.openai.endpoint import Endpoint
 from anaphor.adapters.openai.failures import URL_CURE, Refused, TryAgain, refusal_in_reply, reported_error
 from anaphor.adapters.openai.incoming import Incoming
@@ -14,7 +14,10 @@ from anaphor.errors import ModelRefused, ModelRejected, ModelUnavailable
 from anaphor.types import Piece, Usage
 
 DONE = "[DONE]"
-LONGEST_JSON = 16 * 1024 * 1024  # bytes of a reply that is not streamed
+LONGEST_REPLY = (
+    32 * 1024 * 1024
+)  # bytes of a reply; 100,000 tokens of thoughts, each streamed by itself, are about 25 MiB
+MOST_TOKENS = 10**12  # a larger count is none
 _FILTERED = ("content_filter", "safety", "prohibited_content", "blocklist", "recitation", "spii")
 
 
@@ -91,7 +94,7 @@ class _Reply:
 
 def _payloads(incoming: Incoming, endpoint: Endpoint) -> Iterator[Any]:
     """The decoded JSON values of a body, and ``DONE``."""
-    head, body = _head(incoming)
+    head, body = _head(incoming.at_most(LONGEST_REPLY))
     if head[:1] in (b"{", b"["):
         yield _whole(body, endpoint)
         yield DONE
@@ -125,13 +128,9 @@ def _chained(first: list[bytes], rest: Iterator[bytes]) -> Iterator[bytes]:
 
 
 def _whole(body: Iterable[bytes], endpoint: Endpoint) -> Any:
-    read = bytearray()
-    for chunk in body:
-        read += chunk
-        if len(read) > LONGEST_JSON:
-            raise ModelUnavailable(f"{endpoint.who} sent more than {LONGEST_JSON} bytes for one reply")
+    read = b"".join(body)
     try:
-        value = json.loads(read.decode("utf-8-sig", "replace"))
+        value = decoded(read.decode("utf-8-sig", "replace"))
     except ValueError:
         raise TryAgain(ModelUnavailable(f"{endpoint.who} cut off its reply, or sent what is no JSON")) from None
     if reported_error(value) is None and not (isinstance(value, dict) and "choices" in value):
@@ -142,7 +141,7 @@ def _whole(body: Iterable[bytes], endpoint: Endpoint) -> Any:
 def _decoded(data: str, endpoint: Endpoint) -> Iterator[Any]:
     """The values in an event's data: one, or one a line where a server forgot the empty line between two events."""
     try:
-        yield json.loads(data)
+        yield decoded(data)
         return
     except ValueError:
         parts = data.split("\n")
@@ -151,7 +150,7 @@ def _decoded(data: str, endpoint: Endpoint) -> Iterator[Any]:
             yield DONE
         elif part.lstrip()[:1] in ("{", "["):
             try:
-                yield json.loads(part)
+                yield decoded(part)
             except ValueError:
                 # Skipping it would lose text without a word.
                 raise TryAgain(ModelUnavailable(f"{endpoint.who} cut off its reply in mid-chunk")) from None
@@ -160,7 +159,7 @@ def _decoded(data: str, endpoint: Endpoint) -> Iterator[Any]:
 def _reported(data: str) -> dict[str, Any]:
     """An error event's data, as an error object whatever its shape."""
     try:
-        value = json.loads(data)
+        value = decoded(data)
     except ValueError:
         return {"error": {"message": data}}
     return {"error": reported_error(value) or value}
@@ -169,7 +168,7 @@ def _reported(data: str) -> dict[str, Any]:
 def _usage(counted: Mapping[str, Any]) -> Usage:
     def tokens(key: str) -> int:
         value = counted.get(key)
-        return value if isinstance(value, int) else 0
+        return value if isinstance(value, int) and 0 <= value <= MOST_TOKENS else 0
 
     return Usage(1, tokens("prompt_tokens"), tokens("completion_tokens"))
 

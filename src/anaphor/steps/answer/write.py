@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -20,6 +21,7 @@ from anaphor.steps.answer.claims import Cutter
 from anaphor.steps.answer.courtesies import claims_nothing, sources_do_not_say
 from anaphor.steps.assemble import utterance
 from anaphor.steps.model_output import read_text, refuses
+from anaphor.steps.model_reply import replied
 from anaphor.steps.verify import verify_claim
 from anaphor.text.language import SCRIPT, reply_fits
 from anaphor.types import (
@@ -101,13 +103,9 @@ def write(
     written = Written()
     taking = _Taking(asking, written, release)
     try:
-        reply = model.reply(asking.messages(), temperature=temperature, max_tokens=MAX_TOKENS, timeout=timeout)
-        try:
+        reply = replied(model, asking.messages(), temperature=temperature, max_tokens=MAX_TOKENS, timeout=timeout)
+        with closing(reply):
             _read(reply, taking, cancelled)
-        finally:
-            close = getattr(reply, "close", None)  # cancels what is still under way
-            if close:
-                close()
     except ModelError as error:
         written.failed = f"{model.name}: {error}"
         written.rejected = written.failed if isinstance(error, ModelRejected) else ""
@@ -153,7 +151,7 @@ def _read(reply: Iterator[Piece], taking: _Taking, cancelled: Callable[[], bool]
         if cancelled():
             taking.written.cancelled = True
             return
-        raw += piece.text
+        raw += piece.text[: LONGEST + 1]
         finish = piece.finish or finish
         due = BEHIND if _MAY_END_A_CLAIM.search(piece.text) else due - 1
         if due > 0:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from anaphor.errors import ModelError, ModelRefused, ModelUnavailable
+from anaphor.errors import ModelRefused, ModelUnavailable
 from anaphor.ports import ChatModel, Clock
 from anaphor.types import Message, Piece
 
@@ -51,7 +51,7 @@ class Breaker:
         except ModelRefused:
             self._note(failed=False)
             raise
-        except ModelError:
+        except Exception:  # an adapter that breaks its promise to raise ModelError alone has failed as well
             self._note(failed=True)
             raise
         self._note(failed=False)

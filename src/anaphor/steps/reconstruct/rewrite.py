@@ -10,12 +10,14 @@ import json
 import re
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 
 from anaphor.errors import ModelError, ModelRefused, ModelRejected, ModelTimeout
 from anaphor.ports import ChatModel
 from anaphor.prompts import load
 from anaphor.steps.model_output import QueryReading, read_query
+from anaphor.steps.model_reply import replied
 from anaphor.steps.reconstruct.guard import objections, strays
 from anaphor.steps.reconstruct.negation import negations
 from anaphor.steps.reconstruct.reading import RETRACTED
@@ -38,6 +40,7 @@ from anaphor.types import (
 
 LONGEST = 2000  # characters of an utterance: a paste is no matter for a rewriter
 REPLY_TOKENS = 512
+LONGEST_REPLY = 200_000  # characters of a reply, its thoughts among them
 CARRIED = 0.8  # weight of a word that the model brought in from an earlier turn
 BESIDE = 0.3  # most that a word counts which the draft had carried and the model did not
 SHOWN = 300  # characters of a refused reply that are kept
@@ -116,32 +119,34 @@ class Reply:
 def _ask(model: ChatModel, text: str, timeout: float) -> Reply:
     deadline = time.monotonic() + timeout
     pieces: list[str] = []
+    length = 0
     last = Piece(usage=Usage(calls=1))
     failed = ""
     try:
-        arriving = model.reply(
-            [Message("user", text)], temperature=0.0, max_tokens=REPLY_TOKENS, timeout=timeout, schema=SCHEMA
+        arriving = replied(
+            model,
+            [Message("user", text)],
+            temperature=0.0,
+            max_tokens=REPLY_TOKENS,
+            timeout=timeout,
+            schema=SCHEMA,
         )
-        for piece in arriving:
-            pieces.append(piece.text)
-            if piece.finish:
-                last = piece
-            elif time.monotonic() > deadline:
-                _close(arriving)
-                raise ModelTimeout(f"{model.name} was still writing after {timeout:g} s")
+        with closing(arriving):
+            for piece in arriving:
+                pieces.append(piece.text[:LONGEST_REPLY])
+                length += len(piece.text)
+                if piece.finish:
+                    last = piece
+                elif time.monotonic() > deadline:
+                    raise ModelTimeout(f"{model.name} was still writing after {timeout:g} s")
+                elif length > LONGEST_REPLY:
+                    raise ModelRejected(f"{model.name} wrote more than {LONGEST_REPLY} characters for one query")
     except ModelError as error:
         failed = _why(error)
     if last.finish == "content_filter":
         failed = failed or "refused: content filter"
     usage = last.usage if last.usage.calls else replace(last.usage, calls=1)
     return Reply("".join(pieces), last.finish, usage, failed)
-
-
-def _close(reply: Iterator[Piece]) -> None:
-    """Cancel the request, where the port hands over something that can be closed."""
-    close = getattr(reply, "close", None)
-    if close is not None:
-        close()
 
 
 def _why(error: ModelError) -> str:
