@@ -25,6 +25,7 @@ def main(arguments: list[str]) -> None:
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *pinned]
     if extras or not groups:
         wanted = ["--editable", target, *wanted]
+    print(f"installing {' '.join(extras + groups) or 'anaphor'} into {sys.prefix}: a minute or two", flush=True)
     alone = [package for package in wanted if package.startswith(WITHOUT_DEPENDENCIES)]
     subprocess.run([*pip, *(package for package in wanted if package not in alone)], check=True)
     if alone:
