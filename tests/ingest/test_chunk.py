@@ -1,5 +1,6 @@
 import json
 import re
+import time
 from itertools import pairwise
 from pathlib import Path
 
@@ -181,3 +182,16 @@ def test_the_published_case_of_quotation_marks_and_titles():
         assert "".join(pieces) == text
         assert not [p for p in pieces if re.match(expect["no_piece_starts_with_regex"], p)]
         assert all(any(whole in p for p in pieces) for whole in expect["never_split_inside"])
+
+
+@pytest.mark.parametrize("unit", ["Kestrel keeps messages for 7 days. ", "x", "保存期間は七日です。", "「字", "(a "])
+def test_a_large_text_of_one_line_is_cut_in_time_that_grows_with_its_size(unit):
+    def seconds(characters):
+        text = unit * (characters // len(unit))
+        begun = time.perf_counter()
+        assert sum(span.end - span.start for span in split(text, 260)) == len(text)
+        return time.perf_counter() - begun
+
+    seconds(20_000)
+    small = min(seconds(100_000) for _ in range(2))
+    assert seconds(800_000) < 8 * small * 4 + 0.5, "eight times as much takes about eight times as long"

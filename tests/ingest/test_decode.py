@@ -97,3 +97,18 @@ def test_any_writing_comes_back_from_utf8(text):
 
 def test_a_stray_nul_in_a_text_is_taken_out():
     assert decode(("一行文字\n" * 40 + "\0").encode()).text == "一行文字\n" * 40
+
+
+@pytest.mark.parametrize("text", ["保存期間", "錯", "团队版", "夏季休暇は5日", "Ñandú and naïve é", "完成👷", "a·字"])
+@pytest.mark.parametrize("missing", [1, 2, 3])
+def test_utf8_that_is_cut_in_its_last_character_stays_utf8(text, missing):
+    content = ("前" + text).encode("utf-8")
+    last = len(text[-1].encode("utf-8"))
+    decoded = decode(content[: len(content) - min(missing, last - 1)] if last > 1 else content)
+    assert decoded.encoding == "utf-8"
+    assert decoded.text.rstrip("\ufffd") == ("前" + text)[: -1 if last > 1 else None]
+    assert decoded.cut is (last > 1)
+
+
+def test_an_accented_last_letter_of_an_older_encoding_is_no_cut():
+    assert decode("The sky is very blå".encode("cp1252")[:-1] + b"\xe5").encoding != "utf-8"

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from anaphor.adapters.fake import FixedClock, Store
-from anaphor.errors import MissingFile
+from anaphor.errors import MissingFile, StoreFull
 from anaphor.ingest.index import Destination, ingest
 from anaphor.ingest.load import load
 from anaphor.text.tokens import estimate
@@ -206,3 +206,41 @@ def test_two_folders_of_one_name_do_not_overwrite_each_other(take_in, store, tmp
     assert set(take_in(tmp_path / "b/docs", base=elsewhere).values()) == {"added"}
     assert found(store, "apples") == ["docs/fruit.txt"]
     assert found(store, "bananas") == [str(tmp_path / "b/docs/fruit.txt")]
+
+
+def test_a_full_store_tells_what_went_in_and_what_did_not(folder, store, take_in, monkeypatch):
+    put = store.documents.put
+
+    def full(scope, document, passages):
+        if document.source == "kb/ja/休暇.md":
+            raise StoreFull("no room left for the store")
+        return put(scope, document, passages)
+
+    monkeypatch.setattr(store.documents, "put", full)
+    assert take_in(folder) == {"kb/en/retention.txt": "added", "kb/ja/休暇.md": "failed"}
+    assert take_in.report.stopped == "kb/ja/休暇.md did not go in, nor the 2 after it: no room left for the store"
+    assert [file.source for file in take_in.report.failed] == ["kb/ja/休暇.md"]
+    monkeypatch.setattr(store.documents, "put", put)
+    assert set(take_in(folder).values()) == {"unchanged", "added"}
+    assert take_in.report.stopped == ""
+
+
+def test_what_is_read_is_told_with_its_size(folder, store, tmp_path):
+    heard = []
+    to = Destination(store.documents, SCOPE)
+    items = load([folder / "ja"], tmp_path)
+    for _ in range(2):
+        ingest(items, to, count=estimate, clock=FixedClock(), on_reading=lambda *told: heard.append(told))
+    assert heard == [("kb/ja/休暇.md", len(TEXTS["ja/休暇.md"].encode()))], "what has not changed is not read"
+
+
+def test_closed_standard_input_is_told(take_in, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", None)
+    assert take_in("-") == {"stdin": "unreadable"}
+    assert "closed" in take_in.report.files[0].detail
+
+
+def test_a_file_cut_off_in_its_last_character_says_so(take_in, tmp_path):
+    (tmp_path / "a.txt").write_bytes("夏季休暇は5日です。".encode()[:-1])
+    assert take_in(tmp_path / "a.txt") == {"a.txt": "added"}
+    assert take_in.report.files[0].detail == "cut off in the middle of its last character"

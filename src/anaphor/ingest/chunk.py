@@ -26,6 +26,7 @@ _CLOSING = frozenset(
     "”’」』》〉】）〗〕｝］)]}。！？!?…‥．，、；：,.;:%％‰～〜ー々ゝゞヽヾぁぃぅぇぉっゃゅょァィゥェォッャュョ\u200d"
 )
 _PAIRS = dict(zip("「『《〈【（〔［｛“(", "」』》〉】）〕］｝”)", strict=True))
+_BRACKET = re.compile(f"[{re.escape(''.join(_PAIRS) + ''.join(_PAIRS.values()))}]")
 _CLAUSE = re.compile(r"[。！？；，、：;!?]|,(?=\s)|\s+")
 _JOINED = re.compile(r"[\w.,．，:/@+-]")  # inside numbers, words, addresses
 _MODIFIER = re.compile("[\u0300-\u036f\u3099\u309a\ufe00-\ufe0f\U0001f3fb-\U0001f3ff\U000e0100-\U000e01ef\u20e3]")
@@ -51,6 +52,8 @@ def chunk(document: Document, parsed: Parsed, count: TokenCounter = estimate, to
 
 def _language(passage: str, document: str) -> str:
     """A passage's own language where it tells; Han characters alone do not, inside a Japanese document."""
+    if document == "en" and passage.isascii():
+        return "en"  # what it could only be, without a look at every word of a large file
     own = detect(passage)
     return document if own == "und" or (document == "ja" and own.startswith("zh")) else own
 
@@ -197,10 +200,11 @@ def _unclosed(text: str, places: Sequence[int]) -> dict[int, bool]:
     """Whether each place is inside brackets or quotation marks; one that nothing closes within the text is none."""
     inside: list[tuple[int, int]] = []
     opened: list[tuple[str, int]] = []
-    for at, c in enumerate(text):
+    for match in _BRACKET.finditer(text):
+        at, c = match.start(), match[0]
         if c in _PAIRS:
             opened.append((_PAIRS[c], at))
-        elif c in _PAIRS.values():
+        else:
             for depth in range(len(opened) - 1, max(-1, len(opened) - 8), -1):
                 if opened[depth][0] == c:
                     inside.append((opened[depth][1], at))

@@ -62,11 +62,15 @@ _WESTERN_MARK = frozenset("£§©®°±·»«¿¡€–—‘’“”…")
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """Text with newlines as ``\\n``; ``damaged`` counts the places where bytes made no character."""
+    """Text with newlines as ``\\n``; ``damaged`` counts the places where bytes made no character.
+
+    ``cut`` if the file ends in the middle of a character, which is one of those places.
+    """
 
     text: str
     encoding: str
     damaged: int = 0
+    cut: bool = False
 
 
 class NotText(ValueError):
@@ -82,7 +86,7 @@ def decode(content: bytes) -> Decoded:
         return _finished(content, "iso2022_jp_ext")
     if b"\0" in content:
         return _wide(content)
-    if _reads(content, "utf-8"):
+    if _reads(content, "utf-8") or _cut_short(content):
         return _finished(content, "utf-8")
     return _by_plausibility(content)
 
@@ -188,6 +192,16 @@ def _reads(content: bytes, encoding: str) -> bool:
     return True
 
 
+def _cut_short(content: bytes) -> bool:
+    """Whether it is UTF-8 but for its last character, of which bytes are missing; ASCII before that proves nothing."""
+    try:
+        content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        whole = content[: error.start]
+        return error.end == len(content) and error.reason == "unexpected end of data" and not whole.isascii()
+    return False
+
+
 def _finished(content: bytes, encoding: str) -> Decoded:
     text = content.decode(encoding, "replace")
     damaged = text.count("\ufffd") - (content.count("\ufffd".encode()) if encoding == "utf-8" else 0)
@@ -196,4 +210,5 @@ def _finished(content: bytes, encoding: str) -> Decoded:
     controls = len(_CONTROLS.findall(text))
     if controls > max(2, DAMAGE * len(text)):
         raise NotText(f"binary, not text: {controls} of {len(text)} characters are control codes")
-    return Decoded(clean(text).replace("\r\n", "\n").replace("\r", "\n"), encoding, max(0, damaged))
+    cut = encoding == "utf-8" and _cut_short(content)
+    return Decoded(clean(text).replace("\r\n", "\n").replace("\r", "\n"), encoding, max(0, damaged), cut)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from anaphor.errors import StoreError
 from anaphor.ingest.chunk import chunk
 from anaphor.ingest.decode import Decoded, NotText, decode
 from anaphor.ingest.load import File, Skipped
@@ -29,6 +30,7 @@ class Fate(StrEnum):
     EMPTY = "empty"
     SKIPPED = "skipped"
     UNREADABLE = "unreadable"
+    FAILED = "failed"  # the store would not take it; what comes after it is not tried
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +55,12 @@ class FileReport:
 
 @dataclass(frozen=True, slots=True)
 class IngestReport:
-    """Every file that was met, with its fate."""
+    """Every file that was met, with its fate; if ``stopped`` says why it went no further, those up to there."""
 
     files: tuple[FileReport, ...] = ()
     backlog: int = 0  # passages that are found by their words and not yet by their meaning
     embedding_failed: str = ""  # why, if it did
+    stopped: str = ""  # why the store took no more, and how many files are left
 
     @property
     def counts(self) -> dict[str, int]:
@@ -66,7 +69,7 @@ class IngestReport:
 
     @property
     def failed(self) -> tuple[FileReport, ...]:
-        return tuple(report for report in self.files if report.fate is Fate.UNREADABLE)
+        return tuple(report for report in self.files if report.fate in (Fate.UNREADABLE, Fate.FAILED))
 
     def as_dict(self) -> Json:
         return {
@@ -74,6 +77,7 @@ class IngestReport:
             "counts": self.counts,
             "backlog": self.backlog,
             "embedding_failed": self.embedding_failed,
+            "stopped": self.stopped,
         }
 
 
@@ -137,10 +141,15 @@ def ingest(
     count: TokenCounter,
     clock: Clock,
     on_file: Callable[[FileReport], None] | None = None,
+    on_reading: Callable[[str, int], None] | None = None,
 ) -> IngestReport:
-    """Read each file, tell its fate, go on with the next; a file that cannot be read never stops the others."""
+    """Read each file, tell its fate, go on with the next; a file that cannot be read never stops the others.
+
+    A store that takes no more (a full disk) does: the report says which file that was, what went in before it, and how
+    many were not tried. ``on_reading`` hears the name and the size in bytes of a file before it is cut up and stored.
+    """
     items = list(items)
-    intake = Intake(destination, count, clock, destination.shelf())
+    intake = Intake(destination, count, clock, destination.shelf(), on_reading)
     intake.waiting = {item.path for item in items if isinstance(item, File)}
     put_off: list[File] = []
     reports: list[FileReport] = []
@@ -150,18 +159,38 @@ def ingest(
         if on_file:
             on_file(report)
 
-    for item in items:
-        if isinstance(item, Skipped):
-            tell(FileReport(item.name, Fate.UNREADABLE if item.asked_for else Fate.SKIPPED, item.reason))
-        elif report := intake.take(item):
+    def take(item: File) -> bool:
+        """Whether its fate is known."""
+        try:
+            report = intake.take(item)
+        except StoreError as error:
+            tell(FileReport(item.name, Fate.FAILED, str(error)))
+            raise _Stopped(str(error)) from error
+        if report:
             tell(report)
-        else:
-            put_off.append(item)
-    for item in put_off:
+        return report is not None
+
+    try:
+        for item in items:
+            if isinstance(item, Skipped):
+                tell(FileReport(item.name, Fate.UNREADABLE if item.asked_for else Fate.SKIPPED, item.reason))
+            elif not take(item):
+                put_off.append(item)
         intake.waiting.clear()
-        if report := intake.take(item):
-            tell(report)
+        for item in put_off:
+            take(item)
+    except _Stopped as stopped:
+        return IngestReport(tuple(reports), stopped=_told(stopped, reports[-1].source, len(items) - len(reports)))
     return IngestReport(tuple(reports))
+
+
+class _Stopped(Exception):
+    """The store took no more."""
+
+
+def _told(why: Exception, source: str, left: int) -> str:
+    after = f", nor the {left} after it" if left else ""
+    return f"{source} did not go in{after}: {why}"
 
 
 @dataclass(slots=True)
@@ -172,6 +201,7 @@ class Intake:
     count: TokenCounter
     clock: Clock
     shelf: Shelf
+    on_reading: Callable[[str, int], None] | None = None
     waiting: set[str] = field(default_factory=set)
 
     def take(self, file: File) -> FileReport | None:
@@ -191,6 +221,8 @@ class Intake:
         if same:
             self._remove(earlier)
             return FileReport(file.name, Fate.DUPLICATE, f"of {same.source}", document_id=same.document_id)
+        if self.on_reading:
+            self.on_reading(file.name, len(content))
         try:
             decoded = decode(content)
         except NotText as error:
@@ -230,8 +262,10 @@ class Intake:
 
 def _remarks(decoded: Decoded) -> str:
     unusual = "" if decoded.encoding == "utf-8" else decoded.encoding
-    broken = f"{decoded.damaged} characters could not be read" if decoded.damaged else ""
-    return ", ".join(part for part in (unusual, broken) if part)
+    damaged = decoded.damaged - decoded.cut
+    broken = f"{damaged} characters could not be read" if damaged else ""
+    cut = "cut off in the middle of its last character" if decoded.cut else ""
+    return ", ".join(part for part in (unusual, broken, cut) if part)
 
 
 def document_id(to: Destination, source: str) -> str:

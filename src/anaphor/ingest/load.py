@@ -69,11 +69,17 @@ def _base(path: str, base: Path) -> Path:
 
 def _below(path: str, base: Path) -> Iterator[File | Skipped]:
     if path == STDIN:
-        yield File("stdin", "stdin", lambda: sys.stdin.buffer.read())
+        yield File("stdin", "stdin", _standard_input)
     elif os.path.isdir(path):
         yield from _folder(path, base)
     else:
         yield _file(path, base, asked_for=True)
+
+
+def _standard_input() -> bytes:
+    if sys.stdin is None:
+        raise OSError("standard input is closed: give it something to read, or name a file")
+    return sys.stdin.buffer.read()
 
 
 def _folder(path: str, base: Path) -> Iterator[File | Skipped]:
