@@ -139,6 +139,7 @@ class Turn:
     standalone: str = ""  # the standalone query's text
     language: str = "und"  # BCP 47
     claims: tuple[Claim, ...] = ()
+    lease_until: float = 0.0  # seconds since the epoch; while it runs, when it will be given up
 
     @property
     def carriable_answer(self) -> str:
@@ -343,7 +344,7 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A passage that was found and not shown, and why."""
+    """A passage that was found and, whole or in part, not used; and why."""
 
     passage_id: str
     reason: str

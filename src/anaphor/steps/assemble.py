@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from anaphor.ports import TokenCounter
+from anaphor.steps.instructions import instructing
 from anaphor.steps.remember import newest_within
 from anaphor.types import ContextBudget, Evidence, LeftOut, Passage, Question, Ranking, Recollection, Spent
 
+INSTRUCTIONS = "instructions"  # why sentences of a passage that is shown are left out
 BEGINNING, END = 300, 700  # characters of a long question that a model is shown
 
 
@@ -14,7 +16,8 @@ def assemble(
 ) -> Evidence:
     """Take passages best first while they fit; one that does not fit is left out, and the next is tried.
 
-    A passage that says word for word what a better one says is left out too. Where rules, history and question leave
+    A passage that says word for word what a better one says is left out too. Of one that instructs the assistant only
+    the instructing sentences are: it is shown and named among what was left out, for they support nothing. Where rules, history and question leave
     less of ``total`` than the evidence's share, the evidence gets what is left.
     """
     history = newest_within(recollection.turns, budget.history_turns, budget.history, count)
@@ -35,6 +38,8 @@ def assemble(
             shown.append(hit.passage)
             said.add(hit.passage.text)
             spent += price
+            if instructing(hit.passage.text):
+                left_out.append(LeftOut(hit.passage.passage_id, INSTRUCTIONS))
     return Evidence(tuple(shown), tuple(left_out), history, Spent(budget.rules, told, spent, asked))
 
 

@@ -1,38 +1,78 @@
 """Text inside a source that speaks to the assistant instead of informing the reader.
 
 A sentence that tells whoever reads it to drop its rules, to take on a role or to say something to the user is data like
-any other, but it supports no claim and is never quoted as an answer; nor is what follows it in its paragraph, for that
-is usually what it wants said.
+any other, but it supports no claim and is never quoted as an answer. Nor are, in its paragraph, the sentences that go
+on giving orders or only hold the word that is to be said. What else the paragraph states is evidence as anywhere.
 """
 
 from __future__ import annotations
 
 import functools
 import re
+from bisect import bisect
 
+from anaphor.steps.lists import MARK
+from anaphor.text.characters import HAN
+from anaphor.text.mood import Mood, mood
+from anaphor.text.segment import content_words
 from anaphor.text.sentences import sentences
 from anaphor.types import Span
 
+SAYS = 2  # content words from which on a sentence, unless it is an item of a list, says something
+
 
 def instructing(text: str) -> list[Span]:
-    """The stretches of the text that instruct the assistant, each to the end of its paragraph."""
+    """The sentences of the text that instruct the assistant, in order."""
     lowered = text.casefold()
     marks = [_compiled(mark) for hints, mark in _MARKS if any(hint in lowered for hint in hints)]
     marks = [mark for mark in marks if mark.search(text)]
-    found: list[Span] = []
-    for sentence in sentences(text) if marks else ():
-        if found and sentence.start < found[-1].end:
-            continue
-        if any(mark.search(text, sentence.start, sentence.end) for mark in marks):
-            end = text.find("\n\n", sentence.start)
-            found.append(Span(sentence.start, end if end >= 0 else len(text)))
-    return found
+    if not marks:
+        return []
+    spans = sentences(text)
+    marked = {s for s in spans if any(mark.search(text, s.start, s.end) for mark in marks)}
+    breaks = [m.start() for m in _BLANK_LINE.finditer(text)]
+    paragraphs = {bisect(breaks, s.start) for s in marked}
+    return [
+        s
+        for s in spans
+        if s in marked or (bisect(breaks, s.start) in paragraphs and not _informs(text[s.start : s.end]))
+    ]
+
+
+def _informs(sentence: str) -> bool:
+    """Whether a sentence beside an instruction tells its reader something: it asserts, and is no order."""
+    if mood(sentence) is not Mood.ASSERTION or _compiled(_GOES_ON).search(sentence):
+        return False
+    if MARK.match(sentence):
+        return True
+    words = content_words(sentence)
+    return len(words) + any(map(str.isdecimal, sentence)) >= SAYS or any(
+        _compiled(_CLAUSE_OF_HAN).search(w.term) for w in words
+    )
 
 
 @functools.cache
 def _compiled(mark: str) -> re.Pattern[str]:
     return re.compile(mark, re.IGNORECASE)
 
+
+_BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
+
+# What gives orders, or speaks to the assistant, where a sentence beside it does so without any doubt.
+_GOES_ON = (
+    r"^\W*(?:(?:then|and|please|now|next|finally|also|instead|just|only|always|never|simply)\W+){0,3}"
+    r"(?:say|print|write|output|answer|reply|respond|repeat|tell|state|recommend|claim|pretend|act|do not|don['’]t"
+    r"|stop|obey|follow|reveal|send|visit|click|execute|run|forward|e-?mail|give|show|end|begin|start|add|include)\b"
+    r"|\b(?:you|your|yours|yourself|assistant|chatbot|language model|system prompt)\b"
+    r"|^\W*(?:然後|然后|最後|最后|接著|接着|並|并|只|請|请|再|現在|现在|務必|务必|必須|必须|一律|都|直接|改){0,4}"
+    r"(?:說|说|講|讲|回答|回覆|回复|輸出|输出|寫|写|列印|打印|重複|重复|告訴|告诉|聲稱|声称|假裝|假装|扮演|推薦|推荐|執行"
+    r"|执行|發送|发送|洩漏|泄露|透露)(?!明)"
+    r"|[你您]|助理|助手|AI模型|語言模型|语言模型|あなた|アシスタント"
+    r"|(?:答え|言っ|言い|言え|出力|回答|返答|返信|表示|伝え|書い|書け|繰り返|従っ|従い|従え|無視|送っ|送信|装っ)"
+    r"(?:て|ろ|よ|し|せ|す(?:る|こと)|こと|なさい|せよ|しろ|し続け|ください|下さい){0,3}[。！!」』]*\s*$"
+)
+
+_CLAUSE_OF_HAN = f"[{HAN}]{{5}}"  # longer than a word alone: 帳戶已經關閉
 
 _RULES = r"(?:instructions?|prompts?|rules?|directions?|guidelines?|commands?|context|messages?)"
 _SPEAKS = r"(?:say|answer|reply|respond|output|tell|ignore|recommend|include|state)"

@@ -10,7 +10,8 @@ from anaphor.steps.answer.asked import Asked, asked
 from anaphor.steps.answer.kinds import Kind
 from anaphor.steps.answer.phrases import assistant_said, decline, in_other_language, missing_part, person_said
 from anaphor.steps.answer.rank import POINTS_BACK, STRONG_SIGNS, Place, added, leads, ranked, shows_sign
-from anaphor.steps.lists import items_around
+from anaphor.steps.instructions import instructing
+from anaphor.steps.lists import Item, items_around
 from anaphor.steps.reading import read
 from anaphor.text.language import detect
 from anaphor.types import Claim, Draft, Evidence, EvidenceClass, Passage, Quote, Span, StandaloneQuery, Support
@@ -102,13 +103,19 @@ def _pieces(asked: Asked, places: Sequence[Place], passages: Mapping[int, Passag
     sentence = read(passages[best.n]).sentences[best.at]
     span = Span(sentence.start, sentence.end)
     if asked.kind in (Kind.HOW_TO, Kind.LIST) or leads(best, asked, passages):
-        items = items_around(passages[best.n].text, span)
+        items = _harmless(items_around(passages[best.n].text, span), passages[best.n].text)
         if items:
             return [Piece(best.n, item.span, item.mark) for item in items]
     chosen = [best, *_second(asked, places, passages)]
     if all(place.n == best.n for place in chosen):
         chosen.sort(key=lambda place: place.at)
     return [_piece(place, passages[place.n]) for place in chosen]
+
+
+def _harmless(items: Sequence[Item], text: str) -> list[Item]:
+    """The items that instruct nobody to say anything."""
+    orders = instructing(text)
+    return [i for i in items if not any(o.start < i.span.end and i.span.start < o.end for o in orders)]
 
 
 def _second(asked: Asked, places: Sequence[Place], passages: Mapping[int, Passage]) -> list[Place]:
