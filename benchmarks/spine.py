@@ -210,7 +210,9 @@ def _write(
         "minutes": round(seconds / 60, 1),
     }
     run: dict[str, Any] = {
-        "command": "make bench DATA=…" + "".join(f" --only {name}" for name in given.only),
+        "command": " ".join(["python benchmarks/spine.py DATA", *_flags(given)])
+        if _flags(given)
+        else "make bench DATA=…",
         "version": rows.version(),
         "commit": rows.commit(),
         "settings": settings,
@@ -234,6 +236,11 @@ def _write(
     )
     with (given.to / "spine.json").open("w", encoding="utf-8", newline="\n") as file:
         file.write(_one_row_a_line(run))
+
+
+def _flags(given: argparse.Namespace) -> list[str]:
+    flags = [f"--{name}" for name in ("lexical", "fresh") if getattr(given, name)]
+    return [*flags, *(f"--only {name}" for name in given.only), *([f"--limit {given.limit}"] if given.limit else [])]
 
 
 def _one_row_a_line(run: Mapping[str, Any]) -> str:
