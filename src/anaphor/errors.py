@@ -30,6 +30,8 @@ A command prints the message and exits with status 1; the service maps each bran
 
 from __future__ import annotations
 
+from math import ceil
+
 
 class AnaphorError(Exception):
     """Anything anaphor raises on purpose. ``str(error)`` is one line, fit to be shown."""
@@ -72,11 +74,16 @@ class MissingFile(NotFound):
 
 
 class TurnInProgress(AnaphorError):
-    """Another turn of the session is running. ``seq`` is that turn's number."""
+    """Another turn of the session is running. ``seq`` is that turn's number, ``seconds`` how long it may still take."""
 
-    def __init__(self, message: str, seq: int) -> None:
-        super().__init__(message)
+    def __init__(self, seq: int, seconds: float) -> None:
+        left = max(1, ceil(seconds))
+        super().__init__(
+            f"turn {seq} of this session is still being answered, for at most {left} s more: ask again later, or wait "
+            f"longer (--wait {left}); if whoever asked it is gone, it counts as failed after that time"
+        )
         self.seq = seq
+        self.seconds = seconds
 
 
 class StaleTurn(AnaphorError):

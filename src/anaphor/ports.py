@@ -99,7 +99,10 @@ class Sessions(Protocol):
     """The conversations of a person."""
 
     def create(self, scope: Scope, name: str = "") -> Session:
-        """A new session with an unguessable id. A name already taken by this person is ``BadInput``."""
+        """A new session with an unguessable id; an empty ``name`` is none.
+
+        ``BadInput`` for a name this person has already given, and for one that is not one short visible line.
+        """
 
     def find(self, scope: Scope, id_or_name: str) -> Session:
         """By id, else by name, of this tenant and user; ``UnknownSession`` otherwise."""
@@ -108,7 +111,7 @@ class Sessions(Protocol):
         """Of this tenant and user, the one last used first."""
 
     def rename(self, scope: Scope, name: str) -> Session:
-        """Give the scope's session another name. Touches no turn."""
+        """Give the scope's session another name, as ``create`` takes them but never none. Touches no turn."""
 
     def delete(self, scope: Scope) -> None:
         """The scope's session with its turns, traces and everything made from them."""

@@ -139,7 +139,7 @@ class Turn:
     standalone: str = ""  # the standalone query's text
     language: str = "und"  # BCP 47
     claims: tuple[Claim, ...] = ()
-    lease_until: float = 0.0  # seconds since the epoch; while it runs, when it will be given up
+    lease_until: float = field(default=0.0, compare=False)  # seconds since the epoch; when a running one is given up
 
     @property
     def carriable_answer(self) -> str:

@@ -97,3 +97,25 @@ def test_what_was_said_goes_with_the_session(store: AnyStore) -> None:
         accept(store, gone, "還在嗎？", "t3")
     with pytest.raises(UnknownSession):
         store.sessions.delete(gone)
+
+
+@pytest.mark.parametrize(
+    "name", ["a\nb", "a\tb", "a\0b", "\x1b[2Jred", "a\u2028b", "abc\u202efdp", " ", "\u3000\t", "\u200b", "旅" * 201]
+)
+def test_a_name_is_one_short_visible_line(store: AnyStore, name: str) -> None:
+    mine = session(store, MEI, "trip")
+    for call in (lambda: store.sessions.create(MEI, name), lambda: store.sessions.rename(mine, name)):
+        with pytest.raises(BadInput, match="cannot be a session's name") as refused:
+            call()
+        assert str(refused.value).isprintable()
+    assert [s.name for s in store.sessions.list(MEI)] == ["trip"]
+
+
+def test_a_session_cannot_lose_its_name(store: AnyStore) -> None:
+    with pytest.raises(BadInput, match="nothing in it"):
+        store.sessions.rename(session(store, MEI, "trip"), "")
+
+
+@pytest.mark.parametrize("name", ["旅" * 200, "👩\u200d🚀 trip", "ガ行 (2)", "x"])
+def test_any_visible_line_is_a_name(store: AnyStore, name: str) -> None:
+    assert store.sessions.find(MEI, store.sessions.create(MEI, name).session_id).name == name

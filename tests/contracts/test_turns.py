@@ -113,6 +113,8 @@ def test_only_one_turn_of_a_session_runs_at_a_time(store: AnyStore, mine: Scope)
     with pytest.raises(TurnInProgress) as refused:
         accept(store, mine, "second", "t2")
     assert refused.value.seq == running.seq
+    assert refused.value.seconds == pytest.approx(running.lease_until - running.asked_at)
+    assert f"--wait {refused.value.seconds:.0f}" in str(refused.value)
     accept(store, session(store, MEI), "another session waits for nobody", "t2")
     store.turns.commit(mine, answered(running), {})
     assert accept(store, mine, "second", "t2").seq == 2
@@ -142,6 +144,7 @@ def test_a_turn_whose_lease_ran_out_has_failed_and_keeps_its_question(
     clock.advance(1)
     lost = store.turns.get(mine, "t1")
     assert (lost.outcome, lost.question) == (Outcome.FAILED, "台中的人口？")
+    assert lost.lease_until == 0
     assert recent(store, mine) == ["t1"]
     assert accept(store, mine, "next", "t2").seq == 2
     assert accept(store, mine, "again", "t1").outcome is Outcome.FAILED

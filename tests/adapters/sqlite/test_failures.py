@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -186,3 +188,42 @@ def test_a_closed_store_says_so(path: Path) -> None:
 def test_half_a_character_in_a_name_is_bad_input(path: Path) -> None:
     with Store(path) as store, pytest.raises(BadInput, match="surrogate"):
         store.sessions.create(Scope("acme", "mei\ud800"))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="an open file cannot be deleted there")
+@pytest.mark.parametrize("replaced", [False, True])
+def test_a_store_that_is_deleted_while_it_is_open_says_so(path: Path, replaced: bool) -> None:
+    with Store(path) as store:
+        mine = session(store, MEI, "trip")
+        path.unlink()
+        if replaced:
+            Store(path.with_name("other.db")).close()
+            path.with_name("other.db").rename(path)
+        for call in (lambda: store.sessions.list(MEI), lambda: accept(store, mine, "台中的人口？", "t1")):
+            with pytest.raises(UnreadableStore, match="is gone: it was deleted, moved or replaced"):
+                call()
+    assert path.exists() is replaced, "none is made in its place"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no such limit there")
+def test_a_file_that_may_not_grow_has_no_room(path: Path) -> None:
+    script = (
+        "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000))\n"
+        "from contracts.scenes import MEI, put\n"
+        "from anaphor.adapters.sqlite import Store\n"
+        "from anaphor.errors import StoreFull\n"
+        "store = Store(sys.argv[1])\n"
+        "try:\n"
+        "    for n in range(200): put(store, MEI, f'{n}.md', 'the population of Taichung ' * 400)\n"
+        "except StoreFull as error: print(error)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(path)],
+        capture_output=True,
+        text=True,
+        cwd=Path(__file__).parents[2],
+        timeout=120,
+    )
+    assert done.stdout.startswith("no room left for the store"), done.stderr
+    with Store(path) as store:
+        assert store.documents.list(MEI), "what was there before is kept"

@@ -110,7 +110,7 @@ class DenseIndex:
         if stored and stored != ours:
             raise WrongEmbedder(
                 f"the store holds {stored[1]}-dimensional vectors of {stored[0]!r}, and {ours[0]!r} makes "
-                f"{ours[1]}-dimensional ones: use {stored[0]!r}, or drop the stored vectors and embed again"
+                f"{ours[1]}-dimensional ones: use {stored[0]!r}, or embed again with anaphor rebuild --embeddings"
             )
 
 

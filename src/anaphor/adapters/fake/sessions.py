@@ -9,6 +9,7 @@ from dataclasses import replace
 from anaphor.adapters.fake.state import State, StoredSession
 from anaphor.errors import BadInput, UnknownSession
 from anaphor.text.fold import clean
+from anaphor.text.label import unfit
 from anaphor.types import Scope, Session
 
 
@@ -19,10 +20,11 @@ class Sessions:
         self._state = state
 
     def create(self, scope: Scope, name: str = "") -> Session:
+        name = fitting(name) if name else ""
         with self._state.lock:
-            self._refuse_taken(scope, clean(name))
+            self._refuse_taken(scope, name)
             now = self._state.clock()
-            session = Session(secrets.token_hex(16), clean(name), now, now)
+            session = Session(secrets.token_hex(16), name, now, now)
             self._state.sessions[scope.tenant, scope.user, session.session_id] = StoredSession(session)
             return session
 
@@ -48,11 +50,12 @@ class Sessions:
         return sorted(newest_first, key=lambda session: -session.last_at)
 
     def rename(self, scope: Scope, name: str) -> Session:
+        name = fitting(name)
         with self._state.lock:
             stored = self._state.session(scope)
-            if stored.session.name != clean(name):
-                self._refuse_taken(scope, clean(name))
-            stored.session = replace(stored.session, name=clean(name))
+            if stored.session.name != name:
+                self._refuse_taken(scope, name)
+            stored.session = replace(stored.session, name=name)
         return self.find(scope, scope.session)
 
     def delete(self, scope: Scope) -> None:
@@ -68,3 +71,10 @@ class Sessions:
                     f"a session named {name!r} is already there ({session.session_id}): choose another name, "
                     "or continue that one"
                 )
+
+
+def fitting(name: str) -> str:
+    """The name as it is kept; ``BadInput`` if it can be none."""
+    if why := unfit(name):
+        raise BadInput(f"{clean(name[:40])!r} cannot be a session's name: {why}")
+    return clean(name)

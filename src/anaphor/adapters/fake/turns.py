@@ -31,12 +31,16 @@ class Turns:
                     return stored.turn
             newest = len(session.turns)
             if newest and session.turns[-1].turn.outcome is Outcome.RUNNING:
-                raise TurnInProgress(f"turn {newest} of this session is still being answered: wait for it", newest)
+                raise TurnInProgress(newest, session.turns[-1].lease_until - now)
             if question.expected_seq not in (None, newest):
                 raise StaleTurn(
                     f"the session is at turn {newest}, not {question.expected_seq}: look at what was said since", newest
                 )
-            turn = Turn(question.turn_id, newest + 1, clean(question.text), Outcome.RUNNING, asked_at=now)
+            turn = Turn(
+                *(question.turn_id, newest + 1, clean(question.text), Outcome.RUNNING),
+                asked_at=now,
+                lease_until=now + lease,
+            )
             session.turns.append(StoredTurn(turn, now + lease))
             session.session = replace(session.session, last_at=now)
             return turn
@@ -68,6 +72,7 @@ class Turns:
                 standalone=clean(turn.standalone),
                 language=turn.language,
                 claims=turn.claims,
+                lease_until=0.0,
             )
             stored.trace, stored.committed_at = told, self._state.clock()
 
@@ -125,7 +130,7 @@ class Turns:
     def _as_of_now(self, scope: Scope) -> list[Turn]:
         now = self._state.clock()
         return [
-            replace(s.turn, outcome=Outcome.FAILED)
+            replace(s.turn, outcome=Outcome.FAILED, lease_until=0.0)
             if s.turn.outcome is Outcome.RUNNING and s.lease_until <= now
             else s.turn
             for s in self._state.session(scope).turns
@@ -135,7 +140,8 @@ class Turns:
 def _give_up_expired(turns: Sequence[StoredTurn], now: float) -> None:
     for stored in turns:
         if stored.turn.outcome is Outcome.RUNNING and stored.lease_until <= now:
-            stored.turn, stored.lost = replace(stored.turn, outcome=Outcome.FAILED), True
+            stored.turn = replace(stored.turn, outcome=Outcome.FAILED, lease_until=0.0)
+            stored.lost = True
 
 
 def _unknown(scope: Scope, turn_id: str) -> UnknownTurn:

@@ -33,6 +33,7 @@ class Database:
         self.busy_timeout = busy_timeout
         self._opened = _Opened()
         self._closed = False
+        self._file: tuple[int, int] | None = None  # device and number of the file that was opened
 
     @contextmanager
     def read(self) -> Iterator[apsw.Connection]:
@@ -95,6 +96,7 @@ class Database:
             # A forked child must not touch its parent's connections, not even to close them.
             self._opened.abandon()
             self._opened = _Opened()
+        self._still_there()
         connection: apsw.Connection | None = getattr(self._opened.here, "connection", None)
         if connection is None:
             connection = self._open()
@@ -107,9 +109,18 @@ class Database:
         connection = apsw.Connection(str(self.path))
         connection.set_busy_timeout(int(self.busy_timeout * 1000))
         self._enter_wal(connection)
+        self._file = self._file or _identity(self.path)
         for pragma in ("foreign_keys = ON", "secure_delete = ON", "temp_store = MEMORY", "cache_size = -16000"):
             rows(connection, f"PRAGMA {pragma}")
         return connection
+
+    def _still_there(self) -> None:
+        """A file that was deleted while it is open takes writes as before, and nobody will ever read them."""
+        if self._file and _identity(self.path) != self._file:
+            raise UnreadableStore(
+                f"the store {self.path} is gone: it was deleted, moved or replaced while it was open, and nothing more "
+                "can be kept in it; put it back, or start again"
+            )
 
     def _look_first(self) -> None:
         """What SQLite would say in its own words, or only at the first write."""
@@ -148,6 +159,8 @@ class Database:
         except (apsw.ReadOnlyError, apsw.PermissionsError, apsw.AuthError) as error:
             raise UnreadableStore(f"the store {path} is read-only ({error}): it must be writable") from error
         except (apsw.CantOpenError, apsw.IOError) as error:
+            if getattr(error, "extendedresult", 0) in _NOT_WRITTEN:
+                raise _no_room(path) from error
             raise UnreadableStore(f"the store {path} cannot be read or written: {error}") from error
         except (apsw.BusyError, apsw.LockedError) as error:
             raise StoreBusy(
@@ -155,13 +168,32 @@ class Database:
                 "or close what holds it open"
             ) from error
         except apsw.FullError as error:
-            raise StoreFull(f"no room left for the store {path}: free some space; what failed was not kept") from error
+            raise _no_room(path) from error
         except apsw.TooBigError as error:
             raise BadInput(f"a text is too large for the store {path}: cut it into parts") from error
         except apsw.ConnectionClosedError as error:
             raise StoreError(f"the store {path} was closed meanwhile") from error
         except UnicodeEncodeError as error:
             raise BadInput(f"half a surrogate pair in a name or text at position {error.start}") from error
+
+
+# A file that may not grow any more (``ulimit -f``, a quota) is not SQLite's "full", and no less full.
+_NOT_WRITTEN = frozenset({apsw.SQLITE_IOERR_WRITE, apsw.SQLITE_IOERR_SHMSIZE, apsw.SQLITE_IOERR_TRUNCATE})
+
+
+def _no_room(path: Path) -> StoreFull:
+    return StoreFull(
+        f"no room left for the store {path}: free some space (or raise the limit on a file's size); "
+        "what failed was not kept"
+    )
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 class _Opened:

@@ -12,6 +12,7 @@ from anaphor.adapters.sqlite.passages import remove_passages
 from anaphor.errors import BadInput, UnknownSession
 from anaphor.ports import Clock
 from anaphor.text.fold import clean
+from anaphor.text.label import unfit
 from anaphor.types import Scope, Session
 
 _COLUMNS = (
@@ -27,7 +28,7 @@ class Sessions:
         self._clock = clock
 
     def create(self, scope: Scope, name: str = "") -> Session:
-        now, session_id, name = self._clock(), secrets.token_hex(16), clean(name)
+        now, session_id, name = self._clock(), secrets.token_hex(16), fitting(name) if name else ""
         with self._database.write(durable=True) as connection:
             _refuse_taken(connection, scope, name)
             connection.execute(
@@ -60,7 +61,7 @@ class Sessions:
         return [Session(*columns) for columns in found]
 
     def rename(self, scope: Scope, name: str) -> Session:
-        name = clean(name)
+        name = fitting(name)
         with self._database.write(durable=True) as connection:
             key = session_key(connection, scope)
             if value(connection, "SELECT name FROM sessions WHERE session_key = ?", (key,)) != name:
@@ -86,6 +87,13 @@ def session_key(connection: apsw.Connection, scope: Scope) -> int:
     if found is None:
         raise _unknown(scope.session)
     return int(found)
+
+
+def fitting(name: str) -> str:
+    """The name as it is kept; ``BadInput`` if it can be none."""
+    if why := unfit(name):
+        raise BadInput(f"{clean(name[:40])!r} cannot be a session's name: {why}")
+    return clean(name)
 
 
 def _unknown(id_or_name: str) -> UnknownSession:

@@ -39,21 +39,27 @@ class Turns:
             known = _by_id(connection, session, question.turn_id)
             if known and known["outcome"] != Outcome.RUNNING:
                 return _turn(known, now)
-            running = value(
-                connection, "SELECT seq FROM turns WHERE session_key = ? AND outcome = 'running'", (session,)
+            running = row(
+                connection,
+                "SELECT seq, lease_until FROM turns WHERE session_key = ? AND outcome = 'running'",
+                (session,),
             )
             if running:
-                raise TurnInProgress(f"turn {running} of this session is still being answered: wait for it", running)
+                raise TurnInProgress(running[0], running[1] - now)
             newest = value(connection, "SELECT max(seq) FROM turns WHERE session_key = ?", (session,)) or 0
             if question.expected_seq not in (None, newest):
                 raise StaleTurn(
                     f"the session is at turn {newest}, not {question.expected_seq}: look at what was said since", newest
                 )
-            turn = Turn(question.turn_id, newest + 1, clean(question.text), Outcome.RUNNING, asked_at=now)
+            turn = Turn(
+                *(question.turn_id, newest + 1, clean(question.text), Outcome.RUNNING),
+                asked_at=now,
+                lease_until=now + lease,
+            )
             connection.execute(
                 "INSERT INTO turns (session_key, seq, turn_id, question, outcome, asked_at, lease_until) "
                 "VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (session, turn.seq, turn.turn_id, turn.question, str(turn.outcome), now, now + lease),
+                (session, turn.seq, turn.turn_id, turn.question, str(turn.outcome), now, turn.lease_until),
             )
             connection.execute("UPDATE sessions SET last_at = ? WHERE session_key = ?", (now, session))
         return turn
@@ -201,6 +207,7 @@ def _turn(stored: Mapping[str, Any], now: float) -> Turn:
         standalone=stored["standalone"],
         language=stored["language"],
         claims=tuple(_claim(told) for told in json.loads(stored["claims"])),
+        lease_until=stored["lease_until"] if outcome is Outcome.RUNNING else 0.0,
     )
 
 
