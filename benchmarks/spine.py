@@ -36,7 +36,7 @@ from anaphor_eval.tasks.rewrite import rewrite
 MACHINES = ("raw", "concat", "previous", "embedded")
 EVERYBODY = (*MACHINES, "gold", "gold+previous")
 NO_REWRITE = "nobody has written a rewrite"
-COMPARED = (*HEADLINES, "recall@10", "evidence_all")
+COMPARED = (*HEADLINES, "recall@10", "evidence_all", "rouge_l", "kept_when_standalone")
 
 
 @dataclass(frozen=True, slots=True)
