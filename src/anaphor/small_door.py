@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from anaphor.errors import BadMessages
+from anaphor.errors import BadInput, BadMessages
 
 if TYPE_CHECKING:
     from anaphor.ports import ChatModel
     from anaphor.types import StandaloneQuery, Turn
 
 ROLES = ("user", "assistant")
+LANGUAGES = ("zh-Hant", "zh-Hans", "ja", "en")
 PASSED_OVER = ("system", "developer", "tool", "function")
 READ_AT_MOST = 60  # turns: more than a question reaches back to, so that names come along from where they were said
 
@@ -33,8 +34,8 @@ def reconstruct(
     ``messages`` are ``{"role", "content"}``, oldest first; without ``question`` the last user message is the question
     and what stands before it the history. ``content`` is a string, or a list of parts of which those with ``text``
     count. ``language`` (``zh-Hant``, ``zh-Hans``, ``ja``, ``en``) helps where the text does not tell. What the
-    assistant said is not known to be true: it resolves references and is carried no further. Raises ``BadMessages``;
-    never because of the model.
+    assistant said is not known to be true: it resolves references and is carried no further. Raises ``BadMessages``, or
+    ``BadInput`` for a language or model that is none; never because of what the model says.
     """
     # Imported when first called: the tables of four languages are not to be paid for by whoever only imports the
     # package.
@@ -42,6 +43,10 @@ def reconstruct(
     from anaphor.steps.reconstruct import understood
     from anaphor.types import Question, Recollection
 
+    if language is not None and language not in LANGUAGES:
+        raise BadInput(f"language must be one of {', '.join(LANGUAGES)}, not {_shown(language)}")
+    if model is not None and not callable(getattr(model, "reply", None)):
+        raise BadInput(f"model must be a ChatModel (something with reply), not {type(model).__name__}")
     said = _said(messages)
     if question is None:
         said, question = _question_of(said)
@@ -51,6 +56,10 @@ def reconstruct(
         raise BadMessages("the question is empty: there is nothing to make a query of")
     turns = understood(_turns(said)[-READ_AT_MOST:], language)
     return reconstruct_turn(Question(question, "", locale=language), Recollection(tuple(turns)), model)
+
+
+def _shown(value: object) -> str:
+    return repr(value[:40]) if isinstance(value, str) else type(value).__name__
 
 
 def _said(messages: Any) -> list[tuple[str, str]]:

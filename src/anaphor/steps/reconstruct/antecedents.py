@@ -8,7 +8,7 @@ from dataclasses import replace
 from anaphor.steps.reconstruct.heard import Heard
 from anaphor.steps.reconstruct.kinds import called, kind
 from anaphor.steps.reconstruct.lists import pair
-from anaphor.steps.reconstruct.phrase import Phrase
+from anaphor.steps.reconstruct.phrase import QUOTED, Phrase
 from anaphor.steps.reconstruct.references import Reference
 from anaphor.steps.reconstruct.seen import pattern
 from anaphor.steps.reconstruct.tables import table
@@ -29,6 +29,9 @@ def antecedent(reference: Reference, heard: Heard, thread: Thread) -> Mention | 
         return None
     if reference.kind == "demonstratives":
         return _called(reference, mentions, heard.language, thread)
+    if reference.kind in ("things", "places") or reference.text in ("its", "it's"):
+        person = asked_who(thread)
+        mentions = [m for m in mentions if m.phrase.text != person] or mentions
     named = _asked_for(thread)
     more = ASKED_FOR.get(reference.kind, ASKED_FOR_OTHERWISE)
     mentions = [replace(m, salience=m.salience + more) if m.phrase.key == named else m for m in mentions]
@@ -98,6 +101,17 @@ def _asked_for(thread: Thread) -> str | None:
     return next(new, None)
 
 
+def asked_who(thread: Thread) -> str:
+    """Who designed it? — Ito Kenji. That is a person, however it is written; empty if no person was asked for."""
+    last, named = thread.last, _asked_for(thread)
+    if last is None or not pattern(last.language, "asks_who").search(matching(last.standalone, last.language)):
+        return ""
+    phrase = next((p for p in last.answer_phrases if p.key == named), None)
+    if phrase is None or phrase.kind not in ("", "person"):
+        return ""
+    return phrase.text if not phrase.text.isascii() or phrase.kind or _may_be_named(phrase) else ""
+
+
 def _beside_the_topic(mentions: list[Mention], thread: Thread) -> Mention | None:
     """そっち, the other one: what the last answer brought up beside what was asked about."""
     last = thread.last
@@ -132,6 +146,9 @@ def _called(reference: Reference, mentions: list[Mention], language: str, thread
             return _best(alike)
     if _BODY.fullmatch(head):
         mentions = [m for m in mentions if m.phrase.kind != "place"] or mentions
+    if _WORK.fullmatch(head):
+        titles = [m for m in mentions if QUOTED.search(m.phrase.text)]
+        mentions = titles or [m for m in mentions if m.phrase.kind not in ("place", "body", "person")] or mentions
     rest = [m for m in mentions if m.phrase.key != head]
     if language == "en":
         names = [m for m in rest if m.phrase.named]
@@ -160,6 +177,9 @@ def _part_called(head: str, mentions: list[Mention]) -> Mention | None:
 _INSIDE = re.compile("(?:境内|境內|内|內|中|里|裡|内部)$")
 _BODY = re.compile(  # no place is called so
     "社|会社|公司|企业|企業|集团|品牌|品|产品|製品|店|店家|校|学校|机构|機構|单位|党|团|団体|报|紙|刊"
+)
+_WORK = re.compile(  # nor these
+    "本|书|小说|小説|电影|影片|映画|片|歌|曲|歌曲|戏|剧|作品|漫画|专辑|文章|论文|論文|画|アルバム|アニメ|ドラマ"
 )
 
 

@@ -98,12 +98,19 @@ def _holds(found: Correction, text: str, start: int, language: str, thread: Thre
     if not found.right or _NEGATED.match(found.right):
         return False
     if found.wrong:
-        return said_before(found.wrong, language, thread) or (found.plain and not _asks(text, language))
+        if _asks(text, language):
+            return said_before(found.wrong, language, thread)
+        return found.plain or said_before(found.wrong, language, thread) or _is_asked(found.right, language)
     if pattern(language, "meant").match(text, start):
         return True
     named = phrases(found.right, language)
     short = len(found.right.split()) <= 6 if language == "en" else len(found.right) <= 16
     return found.plain and short and 0 < len(named) <= 2 and not _asks(found.right, language)
+
+
+def _is_asked(text: str, language: str) -> bool:
+    """不是費用，是時間: what is named last is a thing one asks about, and no answer to anything."""
+    return any(p.attribute for p in phrases(text, language)[-1:])
 
 
 _NEGATED = re.compile(r"(?:not|no)\b|不是", re.IGNORECASE)
@@ -124,7 +131,7 @@ def _corrected(found: Correction, thread: Thread) -> Said | None:
 
 
 _ONE = re.compile(r"^(?P<what>.+?)\s+ones?$", re.IGNORECASE)
-_THAT_ONE = re.compile(r"(?:那|這|这)?(?:個|个|家|間|间|種|种|款)$|の(?:方|ほう)$")
+_THAT_ONE = re.compile(r"(?:那|這|这)(?:個|个|家|間|间|種|种|款)$|の(?:方|ほう)$")
 
 
 def _without_one(right: str, turn: Said, language: str) -> str:

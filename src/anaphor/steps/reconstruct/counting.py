@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from anaphor.steps.reconstruct.heard import Heard
-from anaphor.steps.reconstruct.lists import Listed, Ordinal, chosen, ordinals
+from anaphor.steps.reconstruct.lists import Listed, Ordinal, chosen, listed, ordinals, pair
 from anaphor.steps.reconstruct.phrasing import Edit, edited
 from anaphor.steps.reconstruct.reading import ORDINAL, OTHER_ITEM, Reading
+from anaphor.steps.reconstruct.seen import pattern
 from anaphor.steps.reconstruct.slots import slot_of, swap
 from anaphor.steps.reconstruct.thread import Said, Thread
 from anaphor.types import Carried, Decision, LeftBehind
@@ -34,6 +37,43 @@ def counted(heard: Heard, thread: Thread) -> Reading | None:
         weigh=((last.seq if last else source.seq, 0.6),),
         own=own,
     )
+
+
+def which_of_them(heard: Heard, thread: Thread) -> Reading | None:
+    """Which is cheaper?, 哪個比較划算？, どちらが安い？ — of the things that were just named side by side."""
+    last = thread.last
+    asked = pattern(heard.language, "which_of_them").match(heard.seen.text)
+    if last is None or asked is None or any(p.named for p in heard.topics):
+        return None
+    here = Thread((last,))
+    found = pair(here) or listed(here)
+    if found is None or len(found.items) > SEVERAL_AT_MOST:
+        return None
+    return Reading(
+        decision=Decision.FOLLOW_UP,
+        confidence=0.85,
+        text=_of_them(heard, found.items),
+        signals=(f"which of them: {asked[0]}",),
+        carried=tuple(Carried(i, found.seq, ORDINAL, 1.0) for i in found.items),
+        weigh=((last.seq, 0.6),),
+        own=heard.bare,
+    )
+
+
+SEVERAL_AT_MOST = 6
+_THE_TWO = re.compile(
+    "^(?:这|那|其中|這)?(?:两者|兩者|二者|两个|兩個|两款|兩款|两种|兩種)?(?:之间|之間|里面|裡面|当中|當中|中)?"
+)
+
+
+def _of_them(heard: Heard, items: tuple[str, ...]) -> str:
+    """Where they are named: before the question, in English after it."""
+    said = heard.bare
+    if heard.language == "en":
+        return f"{said.rstrip('?.! ')}, {', '.join(items[:-1])} or {items[-1]}?"
+    if heard.language == "ja":
+        return f"{'と'.join(items)}では{said}"
+    return "、".join(items[:-1]) + "和" + items[-1] + _THE_TWO.sub("", said)
 
 
 def _counts_something_else(found: Ordinal, heard: Heard, source: Listed) -> bool:

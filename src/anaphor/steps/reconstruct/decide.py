@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from anaphor.steps.reconstruct.corrections import correction
-from anaphor.steps.reconstruct.counting import counted
+from anaphor.steps.reconstruct.counting import counted, which_of_them
 from anaphor.steps.reconstruct.heard import Heard, hear
 from anaphor.steps.reconstruct.omissions import continuation, fragment, like, presuming, tied, zero_subject
 from anaphor.steps.reconstruct.phrasing import about
@@ -36,6 +36,7 @@ def decide(heard: Heard, thread: Thread) -> Reading:
         correction,
         _return,
         counted,
+        which_of_them,
         continuation,
         frame,
         pointing,

@@ -62,6 +62,7 @@ def hear(text: str, talk: tuple[str, ...] = (), locale: str | None = None) -> He
         polite = bool(_WORD.search(question))
         return Heard(text, question, question, language, bare=question, polite=polite, pasted=pasted)
     tie, bare = untied(asked, language)
+    bare = without_small_talk(bare, language) or bare if tie else bare  # 另外想問…
     return Heard(text, question, asked, language, tie, bare, pasted=pasted)
 
 

@@ -25,6 +25,11 @@ def _places() -> frozenset[str]:
 
 
 @functools.cache
+def _groups() -> frozenset[str]:
+    return frozenset(" ".join(sections("kinds")["groups"]).split())
+
+
+@functools.cache
 def _countries() -> re.Pattern[str]:
     names = set(" ".join(sections("kinds")["countries"]).split())
     return re.compile("|".join(sorted(names, key=lambda name: (-len(name), name))))
@@ -60,6 +65,8 @@ def kind(key: str) -> str:
     """Of a folded phrase: ``time number code place vehicle shop …``, or ``""`` where nothing tells."""
     if key in _places():
         return "place"
+    if key in _groups():
+        return "group"
     if _pattern("time").fullmatch(key):
         return "time"
     if _pattern("number").fullmatch(key) and not re.fullmatch(r"\d{3,}", key):

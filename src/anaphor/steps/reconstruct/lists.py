@@ -74,8 +74,9 @@ def _ordinal(match: re.Match[str], seen: Seen, language: str) -> Ordinal | None:
     for name, index in _FIXED.items():
         if groups.get(name):
             return Ordinal(start, end, index, pair=name in ("former", "latter", "other"), other=name == "other")
-    if groups.get("firsts"):
-        return Ordinal(start, end, 0, count=3 if "three" in match[0] else 2)
+    if groups.get("firsts") or groups.get("lasts"):
+        several = 3 if re.search("three|三|3", match[0]) else 2
+        return Ordinal(start, end, 0 if groups.get("firsts") else -several, count=several)
     return _counted(start, end, groups, language)
 
 
@@ -104,6 +105,8 @@ def listed(thread: Thread) -> Listed | None:
 def pair(thread: Thread) -> Listed | None:
     """The newest two things named side by side; the person's own wording of a turn before the answer's."""
     for turn in reversed(thread.said):
+        if turn.language == "ja" and (kana := _KANA_PAIR.search(turn.standalone)):
+            return Listed((kana["a"], kana["b"]), turn.seq)
         for source, spoken in ((turn.standalone, turn.topics), (turn.answer, turn.answer_phrases)):
             found = items(source) or _enumerated(source, spoken)
             if len(found) >= 2:
@@ -111,6 +114,9 @@ def pair(thread: Thread) -> Listed | None:
     return None
 
 
+_KANA_PAIR = re.compile(
+    r"(?P<a>[ぁ-んー]{2,6})と(?P<b>[ぁ-んー]{2,6})(?=の(?:違い|差|比較|どちら|どっち|料金|値段))"
+)  # のぞみとひかり
 _AND = re.compile(
     r"\s*(?:、|和|跟|與|与|及|或|還是|还是|以及|と|や|か|または|もしくは|/"
     r"|,? ?\b(?:and|or|vs\.?|versus)\b(?: the| a| an)?)\s*"
@@ -154,5 +160,5 @@ def chosen(found: Ordinal, thread: Thread, language: str) -> tuple[str, Listed] 
     if not -len(source.items) <= index < len(source.items):
         return None
     if found.count > 1:
-        return _AND_IN.get(language, "和").join(source.items[: found.count]), source
+        return _AND_IN.get(language, "和").join(source.items[index : index + found.count or None]), source
     return source.items[index], source

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
+from anaphor.steps.reconstruct.antecedents import asked_who
 from anaphor.steps.reconstruct.heard import Heard
 from anaphor.steps.reconstruct.phrases import Phrase
 from anaphor.steps.reconstruct.phrasing import about, of_topic
 from anaphor.steps.reconstruct.reading import CONTINUATION, REPLACED, TOPIC, ZERO_SUBJECT, Reading
 from anaphor.steps.reconstruct.seen import pattern, patterns, see
 from anaphor.steps.reconstruct.slots import likeness
+from anaphor.steps.reconstruct.subject import HOUSES, Subject, of_the_house, subject
 from anaphor.steps.reconstruct.thread import Said, Thread
 from anaphor.types import Carried, Decision, LeftBehind
 
@@ -59,20 +61,50 @@ SURE = {NOTHING_NAMED: 0.85, NO_OWNER: 0.85, NO_SUBJECT: 0.7}
 
 def zero_subject(heard: Heard, thread: Thread) -> Reading | None:
     """需要多少錢？ いくらですか · how do I apply? — a question that names nothing, or only an attribute."""
-    last = thread.latest
     lack = lacking(heard)
-    if last is None or not last.topics or not lack:
+    if not lack or not thread.said:
         return None
-    topic = last.owner if lack == NO_OWNER else last.topic
+    who = _who(heard, thread)
+    found = subject(thread, sure=lack == NO_SUBJECT or of_the_house(heard), owner=lack == NO_OWNER)
+    if found is None or not _fits_the_house(heard, found):
+        return _unsure(heard, thread, lack)
+    turn, topic = found.turn, who or found.topic
+    spans = [p.text for p in (*turn.topics, *(turn.answer_phrases if who else ())) if p.text in topic]
     return Reading(
         decision=Decision.FOLLOW_UP,
         confidence=SURE[lack] - 0.3 * (not heard.is_question),
         text=about(heard, topic),
         signals=(lack,),
-        carried=tuple(Carried(p.text, last.seq, ZERO_SUBJECT, 0.9) for p in last.topics if p.text in topic),
-        weigh=((last.seq, 1.0),),
+        carried=tuple(Carried(text, turn.seq, ZERO_SUBJECT, 0.9) for text in dict.fromkeys(spans)),
+        weigh=((turn.seq, 1.0),),
         own=heard.bare,
     )
+
+
+def _fits_the_house(heard: Heard, found: Subject) -> bool:
+    """Who is asked about themselves is asked about no thing of theirs, unless a shop, a town was talked of."""
+    if not of_the_house(heard):
+        return True
+    return heard.language != "en" and any(p.kind in HOUSES for p in found.phrases)
+
+
+def _unsure(heard: Heard, thread: Thread, lack: str) -> Reading | None:
+    """Nothing that was said is surely meant: the question stays as it was asked, and the last one weighs a little."""
+    last = thread.latest
+    if last is None or of_the_house(heard):
+        return Reading(Decision.STANDALONE, 0.75, heard.asked, ("about who is asked",)) if of_the_house(heard) else None
+    return Reading(
+        decision=Decision.STANDALONE,
+        confidence=0.5,
+        text=heard.asked,
+        signals=(f"{lack}, and nothing that is surely meant",),
+        weigh=((last.seq, 0.5),),
+    )
+
+
+def _who(heard: Heard, thread: Thread) -> str:
+    """どこで生まれましたか？ after 誰が設計した？ — whoever that was."""
+    return asked_who(thread) if pattern(heard.language, "of_somebody").search(heard.seen.text) else ""
 
 
 def lacking(heard: Heard) -> str:
@@ -82,6 +114,8 @@ def lacking(heard: Heard) -> str:
         if attributes:
             return NO_OWNER if sum(p.key.count(" ") for p in attributes) < 2 else ""
         return NOTHING_NAMED if len(heard.bare) <= (80 if heard.language == "en" else 30) else ""
+    if all(p.kind == "group" for p in heard.topics) and heard.is_question:
+        return NO_SUBJECT  # 學生有優惠嗎？
     if any(p.owner or p.named for p in heard.topics):
         return ""
     return NO_SUBJECT if pattern(heard.language, "subjectless").fullmatch(heard.seen.text) else ""
@@ -96,7 +130,7 @@ def tied(heard: Heard, thread: Thread) -> Reading | None:
     A thing like the one asked about takes its place (病假 after 年假); if nothing is left besides, nothing is carried.
     """
     last = thread.latest
-    if last is None or not heard.tie or not heard.topics or not last.topics:
+    if last is None or not heard.tie or _MERELY.match(heard.tie) or not heard.topics or not last.topics:
         return None
     known = {p.key for p in heard.topics}
     replaced = [old for old in last.topics if any(likeness(new, old) >= ALIKE for new in heard.topics)]
@@ -115,6 +149,12 @@ def tied(heard: Heard, thread: Thread) -> Reading | None:
         weigh=((last.seq, 0.5),),
         own=heard.bare,
     )
+
+
+_MERELY = re.compile(
+    r"另外|此外|還有|还有|順|顺|再來|再来|而且|並且|并且|ちなみに|あと|それと|また|(?:also|plus|besides)\b"
+)
+# No more than: one more question.
 
 
 # -- a piece of a question ---------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ script stay whole.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
@@ -14,7 +15,7 @@ from anaphor.steps.reconstruct.kinds import kind, time_at_edge
 from anaphor.steps.reconstruct.phrase import Phrase
 from anaphor.steps.reconstruct.phrases_cjk import chinese, japanese
 from anaphor.steps.reconstruct.phrases_english import english
-from anaphor.steps.reconstruct.tables import Table, table
+from anaphor.steps.reconstruct.tables import Table, sections, table
 
 __all__ = ["Phrase", "phrases"]
 
@@ -48,7 +49,8 @@ def _attributes_apart(found: Iterable[Phrase], rules: Table) -> Iterator[Phrase]
         if phrase.key in rules.attributes or (len(phrase.key) < 6 and phrase.key.endswith(rules.attribute_ends)):
             yield replace(phrase, attribute=True)
             continue
-        sizes = range(min(5, len(phrase.key) - 2), 1, -1) if len(phrase.text) == len(phrase.key) else ()
+        whole = phrase.key.endswith(_compounds()) or len(phrase.text) != len(phrase.key)
+        sizes = () if whole else range(min(5, len(phrase.key) - 2), 1, -1)
         size = next((n for n in sizes if phrase.key[-n:] in rules.attributes), 0)
         if not size:
             yield phrase
@@ -58,6 +60,12 @@ def _attributes_apart(found: Iterable[Phrase], rules: Table) -> Iterator[Phrase]
         named = replace(phrase, text=phrase.text[:-size], end=cut, key=owner, kind=kind(owner), owner=True)
         yield replace(named, attribute=relative)
         yield Phrase(phrase.text[-size:], cut, phrase.end, phrase.key[-size:], attribute=True)
+
+
+@functools.cache
+def _compounds() -> tuple[str, ...]:
+    """Heads that make one noun with what stands before them: 家庭会员 is a kind of member, and nobody's."""
+    return tuple(" ".join(sections("kinds")["compounds"]).split())
 
 
 def _owning(text: str, listed: list[Phrase], of: str) -> Iterator[Phrase]:

@@ -18,6 +18,9 @@ _HIRAGANA = "[\u3041-\u309f]"
 _CJK = f"\u3005-\u3007{_KATAKANA}\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _LATIN = "[a-z0-9\u00c0-\u024f][a-z0-9\u00c0-\u024f'&+#@_/.:%-]*"
 _UNIT = re.compile(f"{QUOTED.pattern}|(?P<cjk>[{_CJK}]+)|(?P<latin>{_LATIN})|(?P<kana>{_HIRAGANA}+)")
+_EACH = re.compile(
+    "[每毎](?:一|1)?[个個]?(?:人|位|月|年|晚|夜|周|週|星期|小时|次|组|泊|名)(?!间|間)"
+)  # the measure is no noun
 _NO_NAME = re.compile("the|of|and|or|is|are|what|how|vs|ok|hi|hello|thanks|please")
 
 
@@ -47,7 +50,7 @@ def _pieces(folded: str, content: Callable[[re.Match[str]], Iterable[Stretch]]) 
     """Stretches of content, and quoted titles."""
     pieces: list[Stretch] = []
     titles: list[Stretch] = []
-    for unit in _UNIT.finditer(folded):
+    for unit in _UNIT.finditer(_EACH.sub(lambda m: " " * len(m[0]), folded)):
         if unit["latin"]:
             if not _NO_NAME.fullmatch(unit[0]):
                 pieces.append((unit.start(), unit.start() + len(unit[0].rstrip(".:/-'"))))
@@ -60,7 +63,7 @@ def _pieces(folded: str, content: Callable[[re.Match[str]], Iterable[Stretch]]) 
 
 # -- Chinese -----------------------------------------------------------------------------------------------------------
 
-_VERB_DUE = re.compile("(?:[要会能可想得先再没不别请]|可以|怎么|怎样|如何|时候|何时|多久|几点|需要|必须|应该)$")
+_VERB_DUE = re.compile("(?:[要会能可想得先再没不别请]|可以|怎么|怎样|如何|时候|何时|多久|几点|需要|必须|应该|谁)$")
 _SELDOM = frozenset(  # carry grammar by themselves, and names inside a word
     "用看听说问玩找办改换吃喝做各也以所之而于及或其此本约若当将像得地着过还再更都就才又很太最只未不别给让使叫比由向往自为么"
 )
@@ -96,10 +99,18 @@ def _longest(run: str, at: int, listed: frozenset[str]) -> int:
 
 def _light(run: str, at: int, verb_due: bool, rules: Table) -> int:
     """Verbs and adjectives of one character break a run only where nothing can be made of them: 能|帶, 很|大."""
+    if at and run[at] in _TAKES and run[at + 1 : at + 2] in _ASKED:
+        return 1
     if run[at] in rules.light_verbs:
         return int(verb_due)
     last = at + 1 == len(run) or bool(_longest(run, at + 1, _breaking()))
+    if at and run[at - 1] in _NUMERALS:
+        return 0  # 一晚
     return int(run[at] in rules.adjectives and last)
+
+
+_NUMERALS = "一二两三四五六七八九十几半"
+_TAKES, _ASKED = "带教退", tuple("什几哪谁啥吗")  # 王教练|带|什么课, 钱|退|吗
 
 
 def _inside_a_name(run: str, begin: int, at: int) -> bool:
@@ -128,7 +139,10 @@ def _nouns(run: str, offset: int, follows: str, rules: Table) -> Iterator[Stretc
 
 @functools.cache
 def _spelled_out() -> re.Pattern[str]:
-    return re.compile("|".join(sorted(table("ja").kept_whole, key=lambda w: (-len(w), w))))
+    """Nouns that are written with their inflection: the listed ones, and two verb stems in a row (取り置き期間)."""
+    kanji, end = "[\u4e00-\u9fff]", "(?=[\u4e00-\u9fffのはがをにとでもへ、。,?]|まで|から|$)"
+    stems = f"{kanji}[りきしちみけえせれめべげ]{kanji}[りきしちみけえせれめべいげび]{end}"
+    return re.compile("|".join([*sorted(table("ja").kept_whole, key=lambda w: (-len(w), w)), stems]))
 
 
 @functools.cache
@@ -174,10 +188,16 @@ def _joined(
             continue  # one character: a measure word or a verb, seldom a name
         span = folded.source(start, end)
         named = title or bool(re.search("[a-z・]", key))
-        verbal = (
-            spaced and not named and len(key) <= 2 and bool(_VERB_DUE.search(folded.text[max(0, start - 4) : start]))
-        )
+        verbal = not named and len(key) == 2 and _stands_as_verb(folded.text, start, end, spaced)
         yield Phrase(text[span.start : span.end], span.start, span.end, key, kind(key), named, verbal=verbal)
+
+
+_SURU = re.compile("(?:し(?:ま|た|て|な|よ)|する|すれ|され|させ|でき)")
+
+
+def _stands_as_verb(folded: str, start: int, end: int, chinese_: bool) -> bool:
+    """要除垢, いつ完成した: after what a verb follows, before する."""
+    return bool(_VERB_DUE.search(folded[max(0, start - 4) : start]) if chinese_ else _SURU.match(folded, end))
 
 
 def _one_space(folded: str, last: Stretch, piece: Stretch, spaced: bool) -> bool:
@@ -185,4 +205,5 @@ def _one_space(folded: str, last: Stretch, piece: Stretch, spaced: bool) -> bool
     if last[1] + 1 != piece[0] or folded[last[1]] != " ":
         return False
     latin = [folded[at].isascii() and folded[at].isalnum() for at in (last[1] - 1, piece[0])]
-    return all(latin) or (spaced and any(latin))
+    katakana = latin[0] and "\u30a1" <= folded[piece[0]] <= "\u30ff"  # Aurora テント
+    return all(latin) or (spaced and any(latin)) or katakana

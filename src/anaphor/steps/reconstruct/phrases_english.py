@@ -14,6 +14,7 @@ _WORD = re.compile(r"[^\W_](?:[\w'’.&/+#@:-]*[\w+#])?|[^\w\s]|\n")
 _INSIDE_NAMES = re.compile("of|&|de|von|van|the")  # Bank of America, Lord of the Rings
 _SUPPORTS = re.compile("(?:do|does|did)(?:n't)?|can|can't|cannot|could|will|won't|would|shall|should|may|might|must|to")
 _IS = re.compile("(?:is|are|was|were)(?:n't)?")
+_SUBJECTS = re.compile("i|you|we|they|he|she|it|one|people|anyone|someone|everyone")
 _DETERMINERS = re.compile("the|an?|this|that|my|your|our|his|her|its|their")
 _OBJECT_BEGINS = re.compile("the|an?|this|that|these|those|my|your|our|his|her|its|their|it|them|him|me|us|some|any")
 _PREDICATIVE = re.compile(".{3,}(?:able|ible|ous|ful|less|ed)")
@@ -43,11 +44,13 @@ def english(text: str) -> Iterator[Phrase]:
     verb_due = False  # a do, a modal or a to has been said, and no verb yet
     asks_is = False  # is the lamp dimmable: what comes last is said of it
     determined = False
+    subject = False  # can I appeal: after a pronoun the verb comes
     for word, after in zip(words, [*words[1:], None], strict=False):
         inside = any(a < word.start < b - 1 for a, b in quoted)
         begins = determined and word.low in rules.kept_whole  # the catering
         determined = bool(_DETERMINERS.fullmatch(word.low))
-        verb = verb_due and after is not None and bool(_OBJECT_BEGINS.fullmatch(after.low))  # can I freeze | my account
+        verb = verb_due and (subject or (after is not None and bool(_OBJECT_BEGINS.fullmatch(after.low))))
+        subject = bool(_SUBJECTS.fullmatch(word.low))
         if inside or (not verb and (begins or _continues(run, word, after, verb_due, rules))):
             run.append(word)
             continue
@@ -73,6 +76,8 @@ def _words(text: str) -> Iterator[Word]:
 
 def _continues(run: list[Word], word: Word, after: Word | None, verb_due: bool, rules: Table) -> bool:
     """Whether the word belongs to the noun phrase begun, or begins one."""
+    if word.low in ("'s", ".") and run and after is not None:
+        return _inside_a_name(run[-1], word, after, rules)
     if not word.low[:1].isalnum() and word.low != "&":
         return False
     if _INSIDE_NAMES.fullmatch(word.low) and run and after is not None:
@@ -90,10 +95,19 @@ def _continues(run: list[Word], word: Word, after: Word | None, verb_due: bool, 
     return noun_follows or not verb_due
 
 
+def _inside_a_name(last: Word, mark: Word, after: Word, rules: Table) -> bool:
+    """St. Mary's Hospital: a dot after an abbreviation, an 's between capitals."""
+    if not (last.capital and after.capital):
+        return False
+    if mark.low == ".":
+        return last.low in ("st", "mr", "mrs", "ms", "dr", "mt", "ft", "no", "vs") and after.start - mark.end == 1
+    return after.low not in rules.attributes and after.low not in rules.people
+
+
 def _noun(text: str, run: list[Word], asks_is: bool, rules: Table) -> Iterator[Phrase]:
     titled = len(run) > 1 and run[0].low in rules.people and not run[0].capital and run[1].capital
     run = run[titled:]  # the composer Ada Brennick
-    if len(run) > 1 and asks_is and not run[-1].capital and _PREDICATIVE.fullmatch(run[-1].low):
+    if len(run) > 1 and asks_is and not run[-1].capital and _said_of_it(run, text):
         run = run[:-1]
     if not run or (run[-1].low in rules.adjectives and (run[-1].first or not run[-1].capital)):
         return
@@ -105,6 +119,16 @@ def _noun(text: str, run: list[Word], asks_is: bool, rules: Table) -> Iterator[P
     attribute = bare and len(run) <= 2 and bool({run[-1].low, run[-1].low.rstrip("s")} & rules.attributes)
     sort = kind(key) or ("person" if named and (titled or _is_person(run, text, start, rules)) else "")
     yield Phrase(text[start:end], start, end, key, sort, named, owner, attribute)
+
+
+def _said_of_it(run: list[Word], text: str) -> bool:
+    """Are hedgehogs nocturnal, is the Atlas 3 waterproof: what ends the question may be said of the subject."""
+    *subject, last = run
+    if _PREDICATIVE.fullmatch(last.low):
+        return True
+    plural = len(run) == 2 and subject[0].low.endswith("s") and not last.low.endswith("s")
+    named = subject[-1].capital or subject[-1].low.isdigit()
+    return (plural or named) and not text[last.end :].strip(" ?.!")
 
 
 def _is_named(run: list[Word]) -> bool:

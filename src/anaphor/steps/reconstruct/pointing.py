@@ -27,6 +27,8 @@ def pointing(heard: Heard, thread: Thread) -> Reading | None:
     if not meant:
         return _unresolved(found, heard, thread) if found else None
     first, mention = meant[0]
+    if heard.language == "en" and (event := _event(first, heard, thread)):
+        return event
     edits, named = [], set()
     for reference, antecedent_ in meant:
         key = antecedent_.phrase.key
@@ -44,6 +46,20 @@ def pointing(heard: Heard, thread: Thread) -> Reading | None:
         weigh=() if first.kind == "alternatives" or any(p.named for p in heard.topics) else ((mention.seq, 1.0),),
         own=edited(heard, [replace(e, text=" ") for e in edits]),
     )
+
+
+_HOW_TO = re.compile(r"(?:how (?:do|can|should|would|could)|can|could|should|may|what happens if) (?:i|we|you|one)\b")
+
+
+def _event(first: Reference, heard: Heard, thread: Thread) -> Reading | None:
+    """How do I reset my router? Will that delete my settings? — "that" is to do so: both are asked."""
+    last = thread.last
+    if last is None or first.text not in ("that", "this") or not _HOW_TO.match(last.standalone.casefold()):
+        return None
+    carried = tuple(Carried(p.text, last.seq, PRONOUN, 0.8) for p in last.phrases)
+    text = f"{last.standalone.strip()} {heard.asked}"
+    signals = (f"what was asked about: {first.text}",)
+    return Reading(Decision.FOLLOW_UP, LIKELY, text, signals, carried, weigh=((last.seq, 2.0),), own=heard.bare)
 
 
 def definite(heard: Heard, thread: Thread) -> list[tuple[Reference, Mention]]:

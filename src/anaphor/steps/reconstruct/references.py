@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from anaphor.steps.reconstruct.heard import Heard
 from anaphor.steps.reconstruct.phrase import Phrase
 from anaphor.steps.reconstruct.seen import Seen, pattern, see
+from anaphor.steps.reconstruct.tables import table
 from anaphor.text.fold import matching
 
 KINDS = ("alternatives", "persons", "plural", "owners", "places", "demonstratives", "things")
@@ -34,6 +35,8 @@ def references(seen: Seen, language: str) -> list[Reference]:
             if start < end and all(end <= t.start or t.end <= start for t in taken):
                 groups = match.groupdict()
                 head = groups.get("head") or groups.get("named") or ""
+                if language == "en" and head in table("en").adjectives and not text[end:].strip(" ?.!"):
+                    name, end, head = "things", start + 4, ""  # is that safe?
                 taken.append(Reference(name, start, end, text[start:end], head.strip()))
     return sorted(taken, key=lambda r: r.start)
 

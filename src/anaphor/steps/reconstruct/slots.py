@@ -37,7 +37,7 @@ def frame(heard: Heard, thread: Thread) -> Reading | None:
     slot = slot_of(heard)
     if last is None or not slot:
         return _named_first(heard, thread)
-    swapped = _contrasted(last, slot) or swap(last, slot, heard.language)
+    swapped = _asked_likewise(last, slot, heard) or _contrasted(last, slot) or swap(last, slot, heard.language)
     if not swapped.replaced and len(phrases(slot, heard.language)) > 1:
         return None  # 首都リスボンの緯度は？ says all that is asked
     return Reading(
@@ -50,6 +50,21 @@ def frame(heard: Heard, thread: Thread) -> Reading | None:
         weigh=((last.seq, 1.0),),
         own=slot,
     )
+
+
+_HELPING = re.compile(r"(?:(?:and|but|so)[, ]+)?(?:is|are|was|were|do|does|did|can|could|will|would|should|has|have) ")
+
+
+def _asked_likewise(turn: Said, slot: str, heard: Heard) -> Swap | None:
+    """Can cats? after "Can dogs eat grapes?": what is named stands where the subject stood."""
+    likewise = heard.language == "en" and _HELPING.match(heard.seen.text) and _HELPING.match(turn.standalone.casefold())
+    if not likewise or not turn.phrases:
+        return None
+    old, the = turn.phrases[0], re.match(r"(?:the|an?|my|your) ", slot)
+    before = turn.standalone[: old.start]
+    before = re.sub(r"(?:the|an?|my|your) $", "", before, flags=re.IGNORECASE) if the else before
+    new = slot if the else _fitted(Phrase(slot, 0, len(slot), slot.casefold(), named=old.named), old)
+    return Swap(before + new + turn.standalone[old.end :], (old.text,))
 
 
 def _contrasted(turn: Said, slot: str) -> Swap | None:
@@ -150,7 +165,7 @@ def swap(turn: Said, slot: str, language: str) -> Swap:
         return swapped
     if language != "en" and len(edits) == 1 and not homeless and edits[0][0].attribute:
         old, fresh = edits[0]  # another attribute is asked otherwise: 利用料はいくら, but not 休館日はいくら
-        return Swap(turn.standalone[: old.start] + fresh, (old.text,))
+        return Swap(turn.standalone[: old.start] + fresh if old.start else slot, (old.text,))
     text = turn.standalone
     for old, fresh in sorted(edits, key=lambda e: -e[0].start):
         text = text[: old.start] + fresh + text[old.end :]
@@ -185,7 +200,7 @@ def _fitted(new: Phrase, old: Phrase) -> str:
 def _place_for(new: Phrase, turn: Said, taken: list[Phrase]) -> Phrase | None:
     """The phrase that the new one is most like; if it is like none, what the question was asked of.
 
-    A time or a number takes no other thing's place.
+    A time, a number and those for whom something is take no other thing's place.
     """
     free = [p for p in turn.phrases if p not in taken and p.key != new.key]
     scored = [
@@ -198,7 +213,7 @@ def _place_for(new: Phrase, turn: Said, taken: list[Phrase]) -> Phrase | None:
     best, place = max(scored, key=lambda pair: pair[0])
     if best >= ENOUGH:
         return place
-    if new.kind in ("time", "number") or new.attribute:
+    if new.kind in ("time", "number", "group") or new.attribute:
         return None
     things = [p for p in free if p.names_something and not (p.kind and new.kind)]
     return _asked_of(turn, things)

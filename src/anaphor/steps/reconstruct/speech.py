@@ -117,7 +117,7 @@ def offer(turn: Said) -> str:
         if closing := pattern(language, "offer_closings", end=r"\s*$").search(seen.text, start):
             end = closing.start() if closing.start() > start else end
         offered = seen.verbatim(start, end).strip(" ,，、。?？!！") if start < end else ""
-        if offered and phrases(offered, language):
+        if offered and (phrases(offered, language) or (language != "en" and len(offered) > 1)):
             return offered
     return ""
 

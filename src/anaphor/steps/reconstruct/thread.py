@@ -30,6 +30,12 @@ class Said:
     language: str = "und"
 
     @cached_property
+    def guessed(self) -> bool:
+        """Whether the subject was put before or behind a question that had none."""
+        said = self.question.rstrip("?？。.!！ ")
+        return len(said) < len(self.standalone.rstrip("?？。.!！ ")) and said[-6:] in self.standalone
+
+    @cached_property
     def phrases(self) -> tuple[Phrase, ...]:
         return phrases(self.standalone, self.language)
 
@@ -43,9 +49,9 @@ class Said:
 
     @cached_property
     def topics(self) -> tuple[Phrase, ...]:
-        """The phrases of the question that name something; of a question that names nothing, the attributes."""
+        """The phrases of the question that name something; of a question that names nothing, attributes and actions."""
         named = tuple(p for p in self.phrases if p.names_something)
-        return named or tuple(p for p in self.phrases if p.attribute)
+        return named or tuple(p for p in self.phrases if p.attribute) or tuple(p for p in self.phrases if p.verbal)
 
     @cached_property
     def topic(self) -> str:

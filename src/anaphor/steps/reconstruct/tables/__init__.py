@@ -51,6 +51,8 @@ class Table:
     not_pointing: str  # looks as if it pointed, and does not
     ordinals: str  # groups n, option, first, two, three, last, former, latter, other
     numerals: dict[str, int]
+    which_of_them: str
+    asks_who: str  # of a question: for a person
     asks_for: str  # of a question: for a name, which the answer then gives
     clause: str  # between two clauses
     returns: tuple[str, ...]  # back to …: group topic, possibly empty
@@ -62,6 +64,9 @@ class Table:
     continuations: tuple[str, ...]
     fragments: str  # other games?, any awards
     subjectless: str
+    of_the_house: str  # who is asked about themselves: you, the owner, closing days, parking, payment
+    of_the_whole: str  # what is asked of a thing and never of its part: what it weighs, who repairs it
+    of_somebody: str  # what only a person does or has
     presumes: str  # the doctors, which variety
     # Asking.
     question: str
