@@ -56,6 +56,9 @@ def _attributes_apart(found: Iterable[Phrase], rules: Table) -> Iterator[Phrase]
             yield phrase
             continue
         cut, owner = phrase.end - size, phrase.key[:-size]
+        if owner.startswith("最"):  # 最高速度
+            yield replace(phrase, attribute=True)
+            continue
         relative = owner in rules.attributes  # 電池 of 電池保固
         named = replace(phrase, text=phrase.text[:-size], end=cut, key=owner, kind=kind(owner), owner=True)
         yield replace(named, attribute=relative)

@@ -139,10 +139,11 @@ def _nouns(run: str, offset: int, follows: str, rules: Table) -> Iterator[Stretc
 
 @functools.cache
 def _spelled_out() -> re.Pattern[str]:
-    """Nouns that are written with their inflection: the listed ones, and two verb stems in a row (取り置き期間)."""
+    """Nouns that are written with their inflection: the listed ones, two verb stems in a row (取り置き期間), ways (直し方)."""
     kanji, end = "[\u4e00-\u9fff]", "(?=[\u4e00-\u9fffのはがをにとでもへ、。,?]|まで|から|$)"
     stems = f"{kanji}[りきしちみけえせれめべげ]{kanji}[りきしちみけえせれめべいげび]{end}"
-    return re.compile("|".join([*sorted(table("ja").kept_whole, key=lambda w: (-len(w), w)), stems]))
+    ways = f"{kanji}[りきしちみけえせれめべげい]方"
+    return re.compile("|".join([*sorted(table("ja").kept_whole, key=lambda w: (-len(w), w)), stems, ways]))
 
 
 @functools.cache
@@ -205,5 +206,5 @@ def _one_space(folded: str, last: Stretch, piece: Stretch, spaced: bool) -> bool
     if last[1] + 1 != piece[0] or folded[last[1]] != " ":
         return False
     latin = [folded[at].isascii() and folded[at].isalnum() for at in (last[1] - 1, piece[0])]
-    katakana = latin[0] and "\u30a1" <= folded[piece[0]] <= "\u30ff"  # Aurora テント
+    katakana = any(latin) and any("\u30a1" <= folded[at] <= "\u30ff" for at in (last[1] - 1, piece[0]))  # Aurora テント
     return all(latin) or (spaced and any(latin)) or katakana

@@ -71,9 +71,19 @@ def definite(heard: Heard, thread: Thread) -> list[tuple[Reference, Mention]]:
     for phrase in heard.phrases:
         start = phrase.start - len("the ")
         longer = next((m for m in asked if m.phrase.key.endswith(f" {phrase.key}")), None)
-        if longer and start >= 0 and heard.bare[start : phrase.start].casefold() == "the ":
+        if start < 0 or heard.bare[start : phrase.start].casefold() != "the ":
+            continue
+        if longer is None and phrase.key in table("en").sorts and not heard.bare[phrase.end :].startswith(" of "):
+            longer = _named_so(phrase.key, heard, thread)
+        if longer:
             found.append((Reference("definites", start, phrase.end, heard.bare[start : phrase.end]), longer))
     return found
+
+
+def _named_so(head: str, heard: Heard, thread: Thread) -> Mention | None:
+    """The company: a name that was asked about and may be called so."""
+    mention = antecedent(Reference("demonstratives", 0, 0, f"the {head}", head), heard, thread)
+    return mention if mention and mention.phrase.named and mention.said_in == "question" else None
 
 
 def _unresolved(found: list[Reference], heard: Heard, thread: Thread) -> Reading | None:
@@ -105,6 +115,12 @@ def written(reference: Reference, name: str, heard: Heard) -> str:
     said = reference.text
     if heard.language == "en":
         return _written_in_english(reference, name, heard.seen.text)
+    if (
+        reference.kind == "owners"
+        and heard.language == "ja"
+        and heard.seen.text[reference.end : reference.end + 1] == "の"
+    ):
+        return name
     if reference.kind == "owners":
         return name + ("中" if said == "其中" else table(heard.language).of)
     if heard.language == "ja" and said.endswith("って"):

@@ -95,6 +95,8 @@ def _in_apposition(reference: Reference, before: str, heard: Heard) -> bool:
     if heard.language == "en":
         at = len(before)
         return any(p.named and " " in p.key and at <= p.start <= at + len(reference.text) for p in heard.topics)
+    if heard.language.startswith("zh") and matching(before)[-2:] in table("zh").verbs:
+        return False  # 出現這個錯誤
     if heard.language.startswith("zh") and _PART_OF_A_WORD.search(matching(before)):
         return True
     return any(p.end == len(before.rstrip()) for p in heard.topics)

@@ -16,6 +16,7 @@ from anaphor.steps.reconstruct.phrasing import about, owned
 from anaphor.steps.reconstruct.reading import REPLACED, SLOT, Reading
 from anaphor.steps.reconstruct.references import references
 from anaphor.steps.reconstruct.seen import pattern, patterns, see
+from anaphor.steps.reconstruct.tables import table
 from anaphor.steps.reconstruct.thread import Said, Thread
 from anaphor.types import Carried, Decision, LeftBehind
 
@@ -37,7 +38,13 @@ def frame(heard: Heard, thread: Thread) -> Reading | None:
     slot = slot_of(heard)
     if last is None or not slot:
         return _named_first(heard, thread)
-    swapped = _asked_likewise(last, slot, heard) or _contrasted(last, slot) or swap(last, slot, heard.language)
+    swapped = (
+        _another_action(last, slot)
+        or _asked_likewise(last, slot, heard)
+        or _marked_alike(last, slot, heard)
+        or _contrasted(last, slot)
+    )
+    swapped = swapped or swap(last, slot, heard.language)
     if not swapped.replaced and len(phrases(slot, heard.language)) > 1:
         return None  # 首都リスボンの緯度は？ says all that is asked
     return Reading(
@@ -65,6 +72,41 @@ def _asked_likewise(turn: Said, slot: str, heard: Heard) -> Swap | None:
     before = re.sub(r"(?:the|an?|my|your) $", "", before, flags=re.IGNORECASE) if the else before
     new = slot if the else _fitted(Phrase(slot, 0, len(slot), slot.casefold(), named=old.named), old)
     return Swap(before + new + turn.standalone[old.end :], (old.text,))
+
+
+_ACTION = re.compile(r"\b(?:do|can|could|should|to|did) (?:i|we|you|one)? ?([a-z]+)", re.IGNORECASE)
+
+
+def _another_action(turn: Said, slot: str) -> Swap | None:
+    """And pausing? after "How do I cancel my membership?": another thing to do with it."""
+    verbs, said = table("en").verbs, slot.casefold()
+    old = _ACTION.search(turn.standalone)
+    if not said.endswith("ing") or said not in verbs or old is None or old[1].casefold() not in verbs:
+        return None
+    bases = (said[:-3] + "e", said[:-3], said[:-4])
+    new = next((base for base in bases if base in verbs), said)
+    return Swap(turn.standalone[: old.start(1)] + new + turn.standalone[old.end(1) :], (old[1],))
+
+
+_MARKERS = re.compile("[到往去從从由在對对給给用搭坐]")
+_PREPOSITION = re.compile(r"\b(from|to|in|on|at|with|by) (?:the |an? )?$")
+
+
+def _marked_alike(turn: Said, slot: str, heard: Heard) -> Swap | None:
+    """到台中呢？ stands where 到高雄 stood, "from Nara?" where "from Osaka" did."""
+    if heard.language == "en":
+        before = heard.seen.text[: heard.seen.text.rfind(slot.casefold())]
+        marker, new = _PREPOSITION.search(before), slot
+        wanted = re.compile(rf"\b{marker[1]} (?:the |an? )?$") if marker else None
+    else:
+        marker, new = _MARKERS.match(slot), slot[1:]
+        wanted = re.compile(f"{marker[0]}$") if marker else None
+    old = next((p for p in turn.phrases if wanted and wanted.search(turn.standalone[: p.start].casefold())), None)
+    sorts = {kind(new.casefold()), old.kind if old else ""} - {""}
+    if old is None or not new or len(sorts) > 1 or "group" in sorts:
+        return None
+    place = next(_parts(old, Phrase(new, 0, len(new), new.casefold(), kind(new.casefold()))))
+    return Swap(turn.standalone[: place.start] + new + turn.standalone[place.end :], (place.text,))
 
 
 def _contrasted(turn: Said, slot: str) -> Swap | None:
@@ -120,6 +162,7 @@ _CLAUSE_WORDS = re.compile(
     r"\b(?:is|are|was|were|do|does|did|can|could|will|would|should|have|has|how|what|why|i|you|it|they|he|she|them|that"
     r"|this|there|not)\b"
 )
+_PIECE = re.compile(r"(?:any|some|more|other|another|best|worst|cheapest|fastest|nearest|closest)\b")
 _NO_NAME = re.compile("我|你|您|然后|所以|现在|以后|之后|什么|あなた|今|結構|大丈夫")
 
 
@@ -129,6 +172,8 @@ def _only_names(slot: str, language: str) -> bool:
     if pattern(language, "question").search(seen.text) or references(seen, language) or _NO_NAME.fullmatch(seen.text):
         return False
     if language == "en":
+        if _PIECE.match(seen.text):
+            return False  # any toilets? is a piece of a question
         return len(slot.split()) <= 6 and not _CLAUSE_WORDS.search(seen.text)
     named = phrases(slot, language)
     if len(named) > 3 or (language == "ja" and re.search("[をにが]|[いるたてで](?=[^の])", seen.text)):
@@ -260,6 +305,9 @@ def _parts(place: Phrase, new: Phrase) -> Iterator[Phrase]:
             if kind(place.key[:size]) == "place":
                 yield replace(place, text=place.text[:size], end=place.start + size, key=place.key[:size], kind="place")
                 return
+    elif not new.kind and len(place.text) == len(place.key) and (size := _place_before(place.key)):
+        at = place.start + size
+        yield replace(place, text=place.text[size:], start=at, key=place.key[size:], kind=kind(place.key[size:]))
     elif not new.key.isascii() and len(new.key) < len(place.key) == len(place.text):
         size = len(new.key)
         for at in range(len(place.key) - size + 1):
@@ -269,6 +317,11 @@ def _parts(place: Phrase, new: Phrase) -> Iterator[Phrase]:
                 yield Phrase(place.text[at : at + size], start, start + size, part, new.kind)
                 return
     yield place
+
+
+def _place_before(key: str) -> int:
+    """How much of 高雄高鐵 is the place; 0 if little else is left."""
+    return next((n for n in range(4, 1, -1) if len(key) - n > 1 and kind(key[:n]) == "place"), 0)
 
 
 def _after_preposition(place: Phrase, turn: Said) -> bool:

@@ -32,8 +32,9 @@ class Said:
     @cached_property
     def guessed(self) -> bool:
         """Whether the subject was put before or behind a question that had none."""
-        said = self.question.rstrip("?？。.!！ ")
-        return len(said) < len(self.standalone.rstrip("?？。.!！ ")) and said[-6:] in self.standalone
+        said, meant = self.question.rstrip("?？。.!！ "), self.standalone.rstrip("?？。.!！ ")
+        same = next((n for n, (a, b) in enumerate(zip(said, meant, strict=False)) if a != b), len(said))
+        return len(said) < len(meant) and meant.endswith(said[same:])
 
     @cached_property
     def phrases(self) -> tuple[Phrase, ...]:
