@@ -48,6 +48,21 @@ def test_everything_carried_says_from_where_and_why():
 
 
 @pytest.mark.parametrize(
+    ("utterance", "language"),
+    [
+        ("「殿下先謁陵乎？先即位乎？」這句話是誰說的?", "zh-Hant"),
+        ("舟山與大陸相連的為哪個高速公路?", "zh-Hant"),
+        ("中国和朝鲜的边界在哪里？", "zh-Hans"),
+        ("シベリア気団の勢力が弱くなった後、現れるものは何気団か", "ja"),
+        ("例年５月～７月に起こる、雨の多い時期を何というか。", "ja"),
+        ('Who said "Shall we go? Or stay?" in the play?', "en"),
+    ],
+)
+def test_one_question_is_one_query_however_it_is_joined(utterance, language):
+    assert sub_queries(utterance, language) == ()
+
+
+@pytest.mark.parametrize(
     ("utterance", "parts"),
     [
         ("比較極光套餐跟星塵套餐的流量上限，還有合約中途可以退訂嗎？", ["極光套餐", "星塵套餐", "退訂"]),

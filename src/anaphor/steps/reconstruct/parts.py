@@ -109,7 +109,12 @@ def _pieces(text: str, language: str) -> list[str]:
             pieces[-1] += f" {piece}" if language == "en" else piece
         elif piece:
             pieces.append(piece)
-    return pieces if all(_is_question(piece, language) for piece in pieces) else [text]
+    return pieces if all(_is_question(piece, language) and _quotes_whole(piece) for piece in pieces) else [text]
+
+
+def _quotes_whole(piece: str) -> bool:
+    """A question mark inside a quotation ends nothing: 「先即位乎？」是誰說的?"""
+    return all(piece.count(left) == piece.count(right) for left, right in ("「」", "『』", "《》", "“”", "()", "（）"))
 
 
 def _is_question(text: str, language: str) -> bool:
