@@ -114,7 +114,8 @@ def _pieces(text: str, language: str) -> list[str]:
 
 def _quotes_whole(piece: str) -> bool:
     """A question mark inside a quotation ends nothing: 「先即位乎？」是誰說的?"""
-    return all(piece.count(left) == piece.count(right) for left, right in ("「」", "『』", "《》", "“”", "()", "（）"))
+    pairs = ("「」", "『』", "《》", "“”", "()", "（）")
+    return piece.count('"') % 2 == 0 and all(piece.count(left) == piece.count(right) for left, right in pairs)
 
 
 def _is_question(text: str, language: str) -> bool:
