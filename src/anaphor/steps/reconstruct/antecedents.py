@@ -57,7 +57,8 @@ def _fits(reference: Reference, mention: Mention) -> bool:
     phrase = mention.phrase
     english = phrase.text.isascii()
     if reference.kind == "persons":
-        return phrase.kind == "person" or _may_be_named(phrase) or (not english and not phrase.kind)
+        many = reference.text[-1:] in "们們ら" and phrase.kind in ("body", "shop")
+        return phrase.kind == "person" or many or _may_be_named(phrase) or (not english and not phrase.kind)
     if reference.kind == "places":
         return phrase.kind in ("place", "shop", "body", "room") or (phrase.named and phrase.kind != "code")
     if english and (reference.kind == "plural" or reference.text in ("their", "theirs")):

@@ -91,8 +91,9 @@ def time_at_edge(key: str) -> int:
 
 
 def _in_a_number(key: str, at: int) -> bool:
-    """Whether the place is between two digits: the 40 of 401 is no time."""
-    return key[at - 1].isdigit() and key[at].isdigit()
+    """Whether the place is inside a number or a code: the 40 of 401 is no time, nor the 42 of E42."""
+    before, after = key[at - 1], key[at]
+    return before.isascii() and before.isalnum() and after.isdigit()
 
 
 def shape(key: str) -> str:

@@ -76,7 +76,7 @@ def zero_subject(heard: Heard, thread: Thread) -> Reading | None:
         text=about(heard, topic),
         signals=(lack,),
         carried=tuple(Carried(text, turn.seq, ZERO_SUBJECT, 0.9) for text in dict.fromkeys(spans)),
-        weigh=((turn.seq, 1.0),),
+        weigh=((thread.said[-1].seq, 1.0),),
         own=heard.bare,
     )
 
@@ -107,10 +107,19 @@ def _who(heard: Heard, thread: Thread) -> str:
     return asked_who(thread) if pattern(heard.language, "of_somebody").search(heard.seen.text) else ""
 
 
+_MODIFIED = {
+    "zh": re.compile("[^,，。]{4,}[^的]的$"),
+    "ja": re.compile("[^、。]{3,}(?:できる|られる|する|した|ている|[くすむうる]る)$"),
+    "en": re.compile("(?!)"),
+}
+
+
 def lacking(heard: Heard) -> str:
     """What the utterance lacks to stand alone; empty if nothing."""
     if not heard.topics:
         attributes = [p for p in heard.phrases if p.attribute]
+        if any(_MODIFIED[heard.language[:2]].search(heard.bare[: p.start]) for p in attributes):
+            return ""  # 精算できる費用: says itself which
         if attributes:
             return NO_OWNER if sum(p.key.count(" ") for p in attributes) < 2 else ""
         return NOTHING_NAMED if len(heard.bare) <= (80 if heard.language == "en" else 30) else ""

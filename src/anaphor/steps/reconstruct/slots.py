@@ -102,10 +102,12 @@ def _marked_alike(turn: Said, slot: str, heard: Heard) -> Swap | None:
         marker, new = _MARKERS.match(slot), slot[1:]
         wanted = re.compile(f"{marker[0]}$") if marker else None
     old = next((p for p in turn.phrases if wanted and wanted.search(turn.standalone[: p.start].casefold())), None)
-    sorts = {kind(new.casefold()), old.kind if old else ""} - {""}
-    if old is None or not new or len(sorts) > 1 or "group" in sorts:
+    if old is None or not new:
         return None
     place = next(_parts(old, Phrase(new, 0, len(new), new.casefold(), kind(new.casefold()))))
+    sorts = {kind(new.casefold()), place.kind} - {""}
+    if len(sorts) > 1 or "group" in sorts:
+        return None
     return Swap(turn.standalone[: place.start] + new + turn.standalone[place.end :], (place.text,))
 
 
@@ -305,7 +307,7 @@ def _parts(place: Phrase, new: Phrase) -> Iterator[Phrase]:
             if kind(place.key[:size]) == "place":
                 yield replace(place, text=place.text[:size], end=place.start + size, key=place.key[:size], kind="place")
                 return
-    elif not new.kind and len(place.text) == len(place.key) and (size := _place_before(place.key)):
+    elif new.kind != "place" and len(place.text) == len(place.key) and (size := _place_before(place.key)):
         at = place.start + size
         yield replace(place, text=place.text[size:], start=at, key=place.key[size:], kind=kind(place.key[size:]))
     elif not new.key.isascii() and len(new.key) < len(place.key) == len(place.text):

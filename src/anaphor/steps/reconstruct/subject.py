@@ -41,6 +41,8 @@ def is_thing(phrase: Phrase) -> bool:
 
 def is_established(phrase: Phrase, thread: Thread) -> bool:
     """A name, a place, a plan …, whatever has something, or what was spoken of in more than one question."""
+    if phrase.attribute:
+        return False
     if phrase.named or phrase.owner or phrase.kind in ESTABLISHED:
         return True
     return sum(phrase.text in turn.question for turn in thread.said) > 1
@@ -53,7 +55,7 @@ def subject(thread: Thread, *, sure: bool, owner: bool = False) -> Subject | Non
             continue
         topic = turn.owner if owner else turn.topic
         here = [p for p in turn.topics if p.text in topic]
-        things = [p for p in here if is_thing(p) and (_said(p, turn, thread) or is_established(p, thread))]
+        things = [p for p in here if is_thing(p) and (_said(p, turn) or is_established(p, thread))]
         if things and (not sure or any(is_established(p, thread) for p in things)):
             found = Subject(topic if len(things) == len(here) else things[0].text, tuple(things), turn)
             earlier = Thread(thread.said[: thread.said.index(turn)], thread.retracted)
@@ -89,7 +91,7 @@ def _as_first_said(found: Subject, earlier: Thread) -> Subject:
 _SIGNALS = re.compile(r"意思|意味|错误|錯誤|エラー|[显顯]示|表示|代[码碼]|\b(?:error|mean|code)s?\b")
 
 
-def _said(phrase: Phrase, turn: Said, thread: Thread) -> bool:
+def _said(phrase: Phrase, turn: Said) -> bool:
     """In the person's own words; a name that an answer gave and a pronoun took up is as good."""
     return phrase.text in turn.question or not turn.guessed
 
