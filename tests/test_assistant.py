@@ -6,7 +6,15 @@ from dataclasses import replace
 import pytest
 
 from anaphor.adapters.fake import FixedClock
-from anaphor.errors import BadInput, BadSettings, EmptyQuestion, TurnInProgress, UnknownDocument, UnknownSession
+from anaphor.errors import (
+    BadInput,
+    BadSettings,
+    EmptyQuestion,
+    StoreFull,
+    TurnInProgress,
+    UnknownDocument,
+    UnknownSession,
+)
 from anaphor.settings import read
 from anaphor.types import Outcome, Question, Sources
 from anaphor.wiring import build
@@ -139,3 +147,77 @@ def test_an_embedder_that_fails_costs_no_document(tmp_path, monkeypatch):
         answer = assistant.ask("How long does Kestrel keep messages?")
         assert "7 days" in answer.answer
         assert any("dense" in note for note in answer.notes)
+
+
+@pytest.mark.parametrize(
+    ("name", "call"),
+    [
+        ("question", lambda a: a.ask(None)),
+        ("question", lambda a: a.ask(b"x")),
+        ("session", lambda a: a.ask("x", session=5)),
+        ("name", lambda a: a.ask("x", name=None)),
+        ("sources", lambda a: a.ask("x", sources=5)),
+        ("filters", lambda a: a.ask("x", filters=["a"])),
+        ("filters", lambda a: a.ask("x", filters={"language": 1})),
+        ("turn_id", lambda a: a.ask("x", turn_id="")),
+        ("turn_id", lambda a: a.ask("x", turn_id=1.5)),
+        ("expected_seq", lambda a: a.ask("x", expected_seq="1")),
+        ("wait", lambda a: a.ask("x", wait="soon")),
+        ("wait", lambda a: a.ask("x", wait=float("nan"))),
+        ("wait", lambda a: a.ask("x", wait=-1)),
+        ("tell", lambda a: a.ask("x", tell="me")),
+        ("cancelled", lambda a: a.ask("x", cancelled=True)),
+        ("paths", lambda a: a.ingest()),
+        ("paths", lambda a: a.ingest(None)),
+        ("paths", lambda a: a.ingest(["a.md"])),
+        ("paths", lambda a: a.ingest("a\0b")),
+        ("paths", lambda a: a.ingest("")),
+        ("collection", lambda a: a.ingest("retention.md", collection=None)),
+        ("base", lambda a: a.ingest("retention.md", base=5)),
+        ("on_file", lambda a: a.ingest("retention.md", on_file="x")),
+        ("session", lambda a: a.trace(None)),
+        ("turn", lambda a: a.trace(a.sessions.start("a").name, 1.5)),
+        ("turn", lambda a: a.trace(a.sessions.start("a").name, True)),
+        ("text", lambda a: a.search(None)),
+        ("limit", lambda a: a.search("x", limit="5")),
+        ("limit", lambda a: a.search("x", limit=0)),
+        ("id_or_source", lambda a: a.delete_document(None)),
+        ("name", lambda a: a.sessions.start(5)),
+        ("session", lambda a: a.sessions.find(None)),
+        ("session", lambda a: a.sessions.turns(1)),
+        ("session", lambda a: a.sessions.running(1)),
+        ("session", lambda a: a.sessions.delete(None)),
+        ("session", lambda a: a.sessions.rename(None, "a")),
+        ("name", lambda a: a.sessions.rename(a.sessions.start("a").name, None)),
+    ],
+)
+def test_an_argument_of_another_kind_is_named(assistant, name, call):
+    with pytest.raises(BadInput, match=f"^{name} ") as refused:
+        call(assistant)
+    assert "\n" not in str(refused.value)
+    assert [session for session in assistant.sessions.list() if not session.name] == []
+
+
+def test_whatever_keeps_a_question_out_leaves_no_session(assistant, monkeypatch):
+    def full(*_, **__):
+        raise StoreFull("no room left")
+
+    monkeypatch.setattr(assistant.store.turns, "accept", full)
+    with pytest.raises(StoreFull):
+        assistant.ask("How long does Kestrel keep messages?")
+    assert assistant.sessions.list() == []
+
+
+def test_the_running_turn_of_a_session(assistant):
+    answer = assistant.ask("How long does Kestrel keep messages?")
+    assert assistant.sessions.running(answer.session_id) is None
+    scope = assistant.scope.within(answer.session_id)
+    begun = assistant.store.turns.accept(scope, Question("still running", "t0"), lease=60)
+    assert assistant.sessions.running(answer.session_id) == begun
+    assert assistant.sessions.running(answer.session_id).lease_until == assistant.clock() + 60
+    assert assistant.sessions.running(assistant.sessions.start().session_id) is None
+
+
+def test_a_store_with_a_nul_in_its_name_is_refused():
+    with pytest.raises(BadSettings, match="the argument store must be a text without the character NUL"):
+        open_assistant("a\0b")

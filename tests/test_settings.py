@@ -196,3 +196,69 @@ def test_a_malformed_secret_is_not_printed_either(settings):
 def test_two_secrets_are_equal_by_what_they_hold():
     assert Secret("a") == Secret("a") != Secret("b")
     assert len({Secret("a"), Secret("a")}) == 1
+
+
+@pytest.mark.parametrize(
+    ("env", "told"),
+    [
+        ({"ANAPHOR_WINDOW_TURNS": "9" * 22}, "ANAPHOR_WINDOW_TURNS must be a whole number from 0 to 1000000000"),
+        ({"ANAPHOR_HITS": "9" * 5000}, "ANAPHOR_HITS must be a whole number from 1 to 1000000000"),
+        ({"ANAPHOR_LEASE": "inf"}, "ANAPHOR_LEASE must be a number of 1 or more, not 'inf'"),
+        ({"ANAPHOR_WAIT": "nan"}, "ANAPHOR_WAIT must be a number of 0 or more, not 'nan'"),
+        ({"ANAPHOR_ANSWER_TIMEOUT": "-1"}, "ANAPHOR_ANSWER_TIMEOUT must be a number of 0.1 or more"),
+        (
+            {"ANAPHOR_BASE_URL": "http://[::1"},
+            "ANAPHOR_BASE_URL must be an address such as http://localhost:11434/v1, not",
+        ),
+        ({"ANAPHOR_BASE_URL": "http://host:99999999/v1"}, "ANAPHOR_BASE_URL must be an address such as"),
+        ({"ANAPHOR_BASE_URL": "http://mei@"}, "ANAPHOR_BASE_URL must be an address that begins with"),
+    ],
+)
+def test_what_is_out_of_bounds_is_told_with_the_bounds(settings, env, told):
+    with pytest.raises(BadSettings) as error:
+        settings(env=env)
+    assert str(error.value).startswith(told)
+    assert len(str(error.value)) < 250
+
+
+def test_whole_numbers_too_large_for_a_fraction_are_refused_in_one_line(settings):
+    with pytest.raises(BadSettings, match="lease must be a number of 1 or more"):
+        settings({"lease": 10**5000})
+    with pytest.raises(BadSettings, match="not TOML"):
+        settings(toml="lease = " + "9" * 5000)
+
+
+@pytest.mark.parametrize("toml", ["store = " + "[" * 50_000 + "]" * 50_000, ".".join(["a"] * 3_000) + " = 1"])
+def test_a_file_nested_deeply_is_one_line(settings, toml):
+    with pytest.raises(BadSettings, match=r"anaphor\.toml") as error:
+        settings(toml=toml)
+    assert len(str(error.value)) < 400
+
+
+@pytest.mark.parametrize("key", ["store", "tenant", "user", "model"])
+def test_no_text_holds_a_nul(settings, key):
+    with pytest.raises(BadSettings, match=f"{key} must be a text without the character NUL"):
+        settings({key: "a\0b"})
+    with pytest.raises(BadSettings, match=f"anaphor.toml: {key} must be a text without the character NUL"):
+        settings(toml=f'{key} = "a\\u0000b"')
+
+
+@pytest.mark.parametrize(
+    "url", ["http://mei:s3cret@host:1/v1", "https://s3cret@host/v1?key=s3cret", "http://host/v1?a=s3cret"]
+)
+def test_an_address_is_shown_without_what_is_secret_in_it(settings, url):
+    found = settings(env={"ANAPHOR_BASE_URL": url, "ANAPHOR_MODEL": "m"})
+    assert found.writer.base_url == url, "it is sent as it was given"
+    assert "s3cret" not in found.writer.address + repr(found)
+    assert "••••" in found.writer.address
+    with pytest.raises(BadSettings) as error:
+        settings(env={"ANAPHOR_BASE_URL": url})
+    assert "host" in str(error.value)
+    assert "s3cret" not in str(error.value)
+
+
+@pytest.mark.parametrize("url", ["ftp://mei:s3cret@host", "http://mei:s3cret@[::1", "mei:s3cret@host/v1"])
+def test_an_address_that_cannot_be_used_keeps_its_secrets_too(settings, url):
+    with pytest.raises(BadSettings) as error:
+        settings(env={"ANAPHOR_BASE_URL": url})
+    assert "s3cret" not in str(error.value)

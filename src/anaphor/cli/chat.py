@@ -14,8 +14,8 @@ import click
 from anaphor.assistant import Assistant
 from anaphor.cli.labels import Labels
 from anaphor.cli.show import WHOLE, Stage, show_answer, show_decision, show_turn
-from anaphor.cli.terminal import complain, console, json_flag, print_json, remark, say, with_settings
-from anaphor.errors import AnaphorError, BadInput
+from anaphor.cli.terminal import complain, console, json_flag, one_line, print_json, remark, say, with_settings
+from anaphor.errors import AnaphorError, BadInput, UnreadableStore
 from anaphor.settings import Settings
 from anaphor.types import Claim, Session, StandaloneQuery
 
@@ -37,6 +37,10 @@ def command(
 
     if session and new_session:
         raise BadInput("--session continues a conversation and --new-session starts one: give one of them")
+    if new_session == "":
+        raise BadInput("--new-session needs a name: without one, leave it out")
+    if sys.stdin is None:
+        raise BadInput("standard input is closed: there is nothing to read questions from")
     with build(settings) as assistant:
         started = assistant.sessions.find(session) if session else assistant.sessions.start(new_session or "")
         Chat(assistant, started, sources, as_json).run()
@@ -58,7 +62,7 @@ class Chat:
             if self.assistant.conversation.writer is None:
                 remark(stage.labels("quoted"))
             if not self.assistant.documents():
-                remark(stage.labels("nothing ingested", store=self.assistant.settings.store))
+                remark(stage.labels("nothing ingested", store=one_line(self.assistant.settings.store)))
         try:
             self._listen()
         except KeyboardInterrupt:
@@ -87,6 +91,8 @@ class Chat:
         try:
             with _listening(stage, quiet=self.as_json) as tell:
                 answer = self.assistant.ask(question, session=self.session.session_id, sources=self.sources, tell=tell)
+        except UnreadableStore:
+            raise  # a store that is gone keeps nothing: whoever talks on must know
         except AnaphorError as error:
             complain(str(error))
             return
@@ -111,9 +117,11 @@ class Chat:
                 remark(stage.labels("chat", id=self.session.name or self.session.session_id))
             elif word == "/sources":
                 for document in self.assistant.documents():
-                    say(document.source)
+                    say(one_line(document.source))
             else:
                 say(stage.labels("help"))
+        except UnreadableStore:
+            raise
         except AnaphorError as error:
             complain(str(error))
 

@@ -13,7 +13,7 @@ import click
 
 from anaphor.assistant import Assistant, IngestReport
 from anaphor.cli.chat import Chat
-from anaphor.cli.ingest import OnEmbedded, OnFile, progress
+from anaphor.cli.ingest import OnEmbedded, OnReading, progress
 from anaphor.cli.labels import Labels
 from anaphor.cli.show import Stage, show_turn
 from anaphor.cli.terminal import console, json_flag, print_json, remark, say, with_settings
@@ -38,15 +38,15 @@ def command(settings: Settings, languages: tuple[str, ...], no_chat: bool, as_js
         from anaphor.wiring import build
 
         with build(replace(settings, store=store)) as assistant:
-            with progress(quiet=as_json) as (on_file, on_embedded):
-                report = prepare(assistant, on_file, on_embedded)
+            with progress(quiet=as_json) as (on_reading, on_embedded):
+                report = prepare(assistant, on_reading, on_embedded)
             if as_json:
                 print_json({"ingested": report.as_dict(), "conversations": [_as_dict(assistant, x) for x in wanted]})
                 return
             _introduce(assistant, report)
             for language in wanted:
                 play(assistant, script(language))
-        if not no_chat and sys.stdin.isatty() and sys.stdout.isatty():
+        if not no_chat and sys.stdin and sys.stdin.isatty() and sys.stdout.isatty():
             everything = replace(settings, store=store, collections=(*settings.collections, DOCUMENTATION))
             with build(everything) as assistant:
                 with progress(quiet=False) as (_, on_embedded):
@@ -54,15 +54,15 @@ def command(settings: Settings, languages: tuple[str, ...], no_chat: bool, as_js
                 Chat(assistant, assistant.sessions.start()).run()
 
 
-def prepare(assistant: Assistant, on_file: OnFile = None, on_embedded: OnEmbedded = None) -> IngestReport:
+def prepare(assistant: Assistant, on_reading: OnReading = None, on_embedded: OnEmbedded = None) -> IngestReport:
     """The knowledge base into the collection ``default``, the documentation into one of its own.
 
     The conversations need vectors of the first only. Those of the documentation take a minute, and are made when
     somebody is there to chat about it.
     """
-    sample = assistant.ingest(knowledge(), base=knowledge(), on_file=on_file, on_embedded=on_embedded)
+    sample = assistant.ingest(knowledge(), base=knowledge(), on_reading=on_reading, on_embedded=on_embedded)
     own = [
-        assistant.ingest(path, collection=DOCUMENTATION, base=path.parent, embed=False, on_file=on_file)
+        assistant.ingest(path, collection=DOCUMENTATION, base=path.parent, embed=False, on_reading=on_reading)
         for path in documentation()
     ]
     return replace(sample, files=(*sample.files, *(file for report in own for file in report.files)))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from anaphor.cli.terminal import json_flag, print_json, say, with_settings
+from anaphor.cli.terminal import json_flag, one_line, print_json, say, with_settings
 from anaphor.errors import AnaphorError
 from anaphor.settings import ModelSettings, Settings, unknown_variables
 from anaphor.types import Json
@@ -42,7 +42,7 @@ def command(settings: Settings, offline: bool, as_json: bool) -> int:
     else:
         for check in checks:
             sign = {True: "✓", False: "✗", None: "·"}[check.ok]
-            say(f"{sign} {check.name:<10} {check.told}")
+            say(one_line(f"{sign} {check.name:<10} {check.told}"))
     return 1 if any(check.ok is False for check in checks) else 0
 
 
@@ -85,7 +85,11 @@ def _embedder(name: str, because: str, told: Json) -> Iterator[Check]:
         return
     made_by = (told.get("embedder") or {}).get("name", name)
     if made_by != name:
-        yield Check("embedder", f"{name} is set, but the store's vectors were made by {made_by}", False)
+        yield Check(
+            "embedder",
+            f"{name} is set, but the store's vectors were made by {made_by}: anaphor rebuild --embeddings",
+            False,
+        )
         return
     pending = told.get("pending_vectors", 0)
     waiting = f"; {pending} passages wait to be embedded" if pending else ""
@@ -97,7 +101,7 @@ def _model(role: str, wanted: ModelSettings, without: str, offline: bool) -> Ite
         yield Check(role, f"no model is set: {without}")
         return
     key = "with a key" if wanted.api_key else "without a key"
-    told = f"{wanted.name} at {wanted.base_url}, {key}"
+    told = f"{wanted.name} at {wanted.address}, {key}"
     if offline:
         yield Check(role, f"{told} (not asked)")
         return

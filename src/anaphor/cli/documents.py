@@ -4,9 +4,21 @@ from __future__ import annotations
 
 import click
 
-from anaphor.cli.terminal import confirmed, json_flag, print_json, say, with_settings, yes_flag
+from anaphor.cli.terminal import (
+    confirmed,
+    existing,
+    json_flag,
+    one_line,
+    print_json,
+    remark,
+    say,
+    with_settings,
+    yes_flag,
+)
 from anaphor.settings import Settings
 from anaphor.types import Document, Json
+
+KEPT = "Answers already given keep the sentences they quoted from it, until their session is deleted."
 
 
 @click.group("documents")
@@ -20,16 +32,15 @@ def command() -> None:
 def list_(settings: Settings, as_json: bool) -> None:
     """What this person may read, by source."""
     from anaphor.cli.lines import padded
-    from anaphor.wiring import build
 
-    with build(settings) as assistant:
+    with existing(settings) as assistant:
         documents = assistant.documents()
     if as_json:
         print_json([as_dict(document) for document in documents])
         return
     for d in documents:
         private = "  (private)" if d.owner else ""
-        say(f"{d.document_id}  {padded(d.language, 7)}  {padded(d.collection, 10)}  {d.source}{private}")
+        say(f"{d.document_id}  {padded(d.language, 7)}  {padded(d.collection, 10)}  {one_line(d.source)}{private}")
 
 
 @command.command("delete")
@@ -38,18 +49,20 @@ def list_(settings: Settings, as_json: bool) -> None:
 @json_flag
 @with_settings
 def delete(settings: Settings, document: str, yes: bool, as_json: bool) -> int:
-    """Delete DOCUMENT (its id or source) from the store and every index."""
-    from anaphor.wiring import build
+    """Delete DOCUMENT (its id or source) from the store and every index.
 
-    with build(settings) as assistant:
+    Answers already given keep the sentences they quoted from it, until their session is deleted.
+    """
+    with existing(settings) as assistant:
         found = assistant.store.documents.get(assistant.scope, document)
-        if not confirmed(f"Delete {found.source}?", yes):
+        if not confirmed(f"Delete {found.source}? {KEPT}", yes):
             return 1
         assistant.delete_document(found.document_id)
     if as_json:
         print_json({"deleted": found.document_id})
     else:
-        say(f"deleted {found.source}")
+        say(f"deleted {one_line(found.source)}")
+        remark(KEPT)
     return 0
 
 

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
-from anaphor.cli.terminal import complain, json_flag, print_json, say, with_settings
+from anaphor.cli.terminal import complain, json_flag, one_line, print_json, say, with_settings
 from anaphor.settings import Settings
 
 if TYPE_CHECKING:
     from anaphor.assistant import FileReport, IngestReport
     from anaphor.cli.labels import Labels
 
-OnFile: TypeAlias = "Callable[[FileReport], None] | None"
+OnReading: TypeAlias = "Callable[[str, int], None] | None"
 OnEmbedded: TypeAlias = "Callable[[int], None] | None"
 
 SIGN = {
@@ -27,6 +27,7 @@ SIGN = {
     "empty": "○",
     "skipped": "·",
     "unreadable": "✗",
+    "failed": "✗",
 }
 
 
@@ -40,20 +41,22 @@ def command(settings: Settings, paths: tuple[str, ...], collection: str, private
     """Take in files, folders with all below them, patterns, and - for standard input.
 
     Unchanged files are left alone and changed ones replaced. A file that cannot be read is told by name, and the rest
-    goes on; the exit status is then 1.
+    goes on; the exit status is then 1. A full disk ends it, with the outcome of every file up to there.
     """
     from anaphor.cli.labels import Labels
     from anaphor.wiring import build
 
     labels = Labels(settings.locale)
-    with build(settings) as assistant, progress(quiet=as_json) as (on_file, on_embedded):
+    with build(settings) as assistant, progress(quiet=as_json) as (on_reading, on_embedded):
         report = assistant.ingest(
-            *paths, collection=collection, private=private, on_file=on_file, on_embedded=on_embedded
+            *paths, collection=collection, private=private, on_reading=on_reading, on_embedded=on_embedded
         )
     if as_json:
         print_json(report.as_dict())
     else:
         _tell(report, labels)
+    if report.stopped:
+        complain(report.stopped)
     if report.embedding_failed:
         complain(f"the documents are in, but not all are embedded: {report.embedding_failed}")
     return 1 if report.failed or report.embedding_failed else 0
@@ -69,13 +72,13 @@ def _tell(report: IngestReport, labels: Labels) -> None:
 
 
 def _line(file: FileReport) -> str:
-    detail = f"  ({file.detail})" if file.detail else ""
+    detail = f"  ({one_line(file.detail)})" if file.detail else ""
     count = f"  {file.passages}" if file.passages else ""
-    return f"{SIGN[str(file.fate)]} {file.source}{count}{detail}"
+    return f"{SIGN[str(file.fate)]} {one_line(file.source)}{count}{detail}"
 
 
 @contextmanager
-def progress(quiet: bool) -> Iterator[tuple[OnFile, OnEmbedded]]:
+def progress(quiet: bool) -> Iterator[tuple[OnReading, OnEmbedded]]:
     """What is being read, then how much is still to embed: on a terminal's standard error, gone when done."""
     if quiet or not sys.stderr.isatty():
         yield None, None
@@ -85,6 +88,6 @@ def progress(quiet: bool) -> Iterator[tuple[OnFile, OnEmbedded]]:
     screen = Console(stderr=True, markup=False, highlight=False)
     with screen.status("…") as status:
         yield (
-            lambda file: status.update(f"{file.source}"),
+            lambda name, size: status.update(one_line(f"{name}, {size / 1_000_000:.1f} MB")),
             lambda left: status.update(f"embedding: {left} passages left"),
         )

@@ -40,6 +40,8 @@ def _read(text: str) -> tuple[Any, str | None]:
         raise BadMessages(
             f"standard input is not JSON: {error.msg} at line {error.lineno}, column {error.colno}"
         ) from None
+    except ValueError:  # what is left: Python reads no integer of more than some thousand digits
+        raise BadMessages("standard input holds a number of thousands of digits: no list of messages has one") from None
     except RecursionError:
         raise BadMessages("standard input is not a list of messages: it is nested too deeply") from None
     if not isinstance(given, dict):

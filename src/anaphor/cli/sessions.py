@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import math
 import time
 
 import click
 
-from anaphor.cli.terminal import confirmed, console, json_flag, print_json, say, with_settings, yes_flag
+from anaphor.cli.terminal import (
+    confirmed,
+    console,
+    existing,
+    json_flag,
+    one_line,
+    print_json,
+    say,
+    with_settings,
+    yes_flag,
+)
 from anaphor.settings import Settings
 from anaphor.types import Json, Session, Turn
 
@@ -21,15 +32,13 @@ def command() -> None:
 @with_settings
 def list_(settings: Settings, as_json: bool) -> None:
     """The one last used first."""
-    from anaphor.wiring import build
-
-    with build(settings) as assistant:
+    with existing(settings) as assistant:
         sessions = assistant.sessions.list()
     if as_json:
         print_json([as_dict(session) for session in sessions])
         return
     for session in sessions:
-        say(f"{session.session_id}  {_when(session.last_at)}  {session.turns:>4}  {session.name}".rstrip())
+        say(f"{session.session_id}  {_when(session.last_at)}  {session.turns:>4}  {one_line(session.name)}".rstrip())
 
 
 @command.command("show")
@@ -37,24 +46,26 @@ def list_(settings: Settings, as_json: bool) -> None:
 @json_flag
 @with_settings
 def show(settings: Settings, session: str, as_json: bool) -> None:
-    """Every turn of SESSION, oldest first."""
+    """Every turn of SESSION, oldest first, also one that is still being answered."""
     from rich.text import Text
 
     from anaphor.cli.labels import Labels
     from anaphor.cli.lines import wrapped
-    from anaphor.wiring import build
 
-    with build(settings) as assistant:
+    with existing(settings) as assistant:
         found = assistant.sessions.find(session)
-        turns = assistant.sessions.turns(session)
+        running = assistant.sessions.running(session)
+        turns = [*assistant.sessions.turns(session), *([running] if running else [])]
+        now = assistant.clock()
     if as_json:
-        print_json({**as_dict(found), "log": [turn_as_dict(turn) for turn in turns]})
+        print_json({**as_dict(found), "log": [turn_as_dict(turn, now) for turn in turns]})
         return
     screen, labels = console(), Labels(settings.locale)
     for turn in turns:
         for number, line in enumerate(wrapped(Text(turn.question, "bold"), screen.width - 5)):
             screen.print(Text(f"{turn.seq:>3}  " if number == 0 else "     ").append_text(line), soft_wrap=True)
-        for line in wrapped(Text(turn.answer or labels(turn.outcome), "" if turn.answer else "dim"), screen.width - 5):
+        told = labels("still running", seconds=_left(turn, now)) if turn is running else turn.answer
+        for line in wrapped(Text(told or labels(turn.outcome), "" if turn.answer else "dim"), screen.width - 5):
             screen.print(Text("     ").append_text(line), soft_wrap=True)
 
 
@@ -65,14 +76,12 @@ def show(settings: Settings, session: str, as_json: bool) -> None:
 @with_settings
 def rename(settings: Settings, session: str, name: str, as_json: bool) -> None:
     """Give SESSION another NAME."""
-    from anaphor.wiring import build
-
-    with build(settings) as assistant:
+    with existing(settings) as assistant:
         renamed = assistant.sessions.rename(session, name)
     if as_json:
         print_json(as_dict(renamed))
     else:
-        say(f"{renamed.session_id}  {renamed.name}")
+        say(f"{renamed.session_id}  {one_line(renamed.name)}")
 
 
 @command.command("delete")
@@ -82,9 +91,7 @@ def rename(settings: Settings, session: str, name: str, as_json: bool) -> None:
 @with_settings
 def delete(settings: Settings, session: str, yes: bool, as_json: bool) -> int:
     """Delete SESSION with its turns, traces and everything made from them."""
-    from anaphor.wiring import build
-
-    with build(settings) as assistant:
+    with existing(settings) as assistant:
         found = assistant.sessions.find(session)
         if not confirmed(f"Delete session {found.name or found.session_id} with {found.turns} turns?", yes):
             return 1
@@ -106,7 +113,9 @@ def as_dict(session: Session) -> Json:
     }
 
 
-def turn_as_dict(turn: Turn) -> Json:
+def turn_as_dict(turn: Turn, now: float) -> Json:
+    """``lease_left``: seconds after which a turn that is still running is given up."""
+    running = {"lease_left": _left(turn, now)} if turn.lease_until else {}
     return {
         "turn_id": turn.turn_id,
         "seq": turn.seq,
@@ -116,7 +125,12 @@ def turn_as_dict(turn: Turn) -> Json:
         "standalone": turn.standalone,
         "outcome": str(turn.outcome),
         "answer": turn.answer,
+        **running,
     }
+
+
+def _left(turn: Turn, now: float) -> int:
+    return max(0, math.ceil(turn.lease_until - now))
 
 
 def _when(seconds: float) -> str:

@@ -15,7 +15,7 @@ from rich.text import Text
 
 from anaphor.cli.labels import Labels
 from anaphor.cli.lines import padded, shortened, wrapped
-from anaphor.cli.terminal import CONTROLS
+from anaphor.cli.terminal import CONTROLS, one_line
 from anaphor.types import Answer, Citation, ContextBudget, EvidenceClass, Passage, RankedPassage
 
 FROM_TURN = ("cyan", "magenta", "yellow", "green", "blue", "bright_red")  # a colour for what came from one turn
@@ -182,7 +182,7 @@ def _where(stage: Stage, passage: Passage | Citation, section: str, room: int) -
     if passage.seq is not None and passage.evidence_class is not EvidenceClass.DOCUMENT:
         return " · ".join(part for part in (stage.labels("turn", n=passage.seq), passage.date) if part)
     below = f" › {section}" if section else ""
-    parts = passage.source.split("/")
+    parts = one_line(passage.source).split("/")
     names = ["/".join(parts), *("…/" + "/".join(parts[n:]) for n in range(1, len(parts)))]
     fitting = next((name for name in names if cell_len(name + below) <= room), names[-1])
     return shortened(fitting + below, room)

@@ -8,14 +8,18 @@ import os
 import shutil
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from anaphor.errors import BadInput, MissingFile
 from anaphor.settings import Settings, read
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from anaphor.assistant import Assistant
 
 PLAIN_WIDTH = 100  # where nobody sees a terminal's edge
 
@@ -25,6 +29,9 @@ def speak_utf8() -> None:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="replace")
+    # Closed by whoever called (``>&-``): what is said then goes nowhere.
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
 
 
 def console() -> Console:
@@ -53,6 +60,14 @@ CONTROLS = {
 }
 
 
+ONE_LINE = {ord("\n"): "\\n", ord("\r"): "\\r", ord("\t"): "\\t"}
+
+
+def one_line(text: str) -> str:
+    """A name as part of a line: what would break the line is written out."""
+    return text.translate(ONE_LINE)
+
+
 def say(text: str) -> None:
     """One or more lines on standard output."""
     click.echo(text.translate(CONTROLS))
@@ -65,7 +80,7 @@ def print_json(value: Any) -> None:
 
 def complain(text: str) -> None:
     """One line on standard error."""
-    click.echo(f"anaphor: {' '.join(text.split()).translate(CONTROLS)}", err=True)
+    click.echo(f"anaphor: {one_line(text.strip()).translate(CONTROLS)}", err=True)
 
 
 def remark(text: str) -> None:
@@ -84,9 +99,10 @@ def remark(text: str) -> None:
 
 def confirmed(question: str, yes: bool) -> bool:
     """Whether a person agrees to what cannot be undone; nobody there and no ``--yes`` is a misuse (status 2)."""
+    question = one_line(question)
     if yes:
         return True
-    if not sys.stdin.isatty():
+    if not (sys.stdin and sys.stdin.isatty()):
         raise click.UsageError(f"{question} Nobody is there to ask: say --yes.")
     click.echo(f"{question} [y/N] ", nl=False, err=True)
     return sys.stdin.readline().strip().casefold() in ("y", "yes")
@@ -94,7 +110,20 @@ def confirmed(question: str, yes: bool) -> bool:
 
 def standard_input() -> str:
     """All of it, as UTF-8."""
+    if sys.stdin is None:
+        raise BadInput("standard input is closed: there is nothing to read")
     return sys.stdin.read()
+
+
+def existing(settings: Settings) -> Assistant:
+    """The assistant over a store that is there. Who only looks, or takes away, makes none."""
+    from anaphor.wiring import MEMORY, build
+
+    if settings.store != MEMORY and "://" not in settings.store and not Path(settings.store).exists():
+        raise MissingFile(
+            f"there is no store at {settings.store}: anaphor ingest or anaphor ask makes one, --store names another"
+        )
+    return build(settings)
 
 
 json_flag = click.option("--json", "as_json", is_flag=True, help="Print one JSON value.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from anaphor.cli.terminal import console, json_flag, print_json, with_settings
+from anaphor.cli.terminal import console, existing, json_flag, print_json, with_settings
 from anaphor.settings import Settings
 
 
@@ -20,9 +20,8 @@ def command(settings: Settings, session: str, turn: str | None, as_json: bool) -
     """
     from anaphor.cli.labels import Labels
     from anaphor.cli.show import WHOLE, Stage, show_turn
-    from anaphor.wiring import build
 
-    with build(settings) as assistant:
+    with existing(settings) as assistant:
         answer = assistant.trace(session, turn)
         if as_json:
             print_json(answer.as_dict())
