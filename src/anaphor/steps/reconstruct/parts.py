@@ -114,7 +114,7 @@ def _pieces(text: str, language: str) -> list[str]:
 
 def _quotes_whole(piece: str) -> bool:
     """A question mark inside a quotation ends nothing: 「先即位乎？」是誰說的?"""
-    pairs = ("「」", "『』", "《》", "“”", "()", "（）")
+    pairs = (("「", "」"), ("『", "』"), ("《", "》"), ("“", "”"), ("(", ")"), ("（", "）"))
     return piece.count('"') % 2 == 0 and all(piece.count(left) == piece.count(right) for left, right in pairs)
 
 

@@ -139,7 +139,7 @@ def _nouns(run: str, offset: int, follows: str, rules: Table) -> Iterator[Stretc
 
 @functools.cache
 def _spelled_out() -> re.Pattern[str]:
-    """Nouns that are written with their inflection: the listed ones, two verb stems in a row (取り置き期間), ways (直し方)."""
+    """Nouns written with their inflection: the listed ones, two verb stems in a row (取り置き期間), ways (直し方)."""
     kanji, end = "[\u4e00-\u9fff]", "(?=[\u4e00-\u9fffのはがをにとでもへ、。,?]|まで|から|$)"
     stems = f"{kanji}[りきしちみけえせれめべげ]{kanji}[りきしちみけえせれめべいげび]{end}"
     ways = f"{kanji}[りきしちみけえせれめべげい]方"

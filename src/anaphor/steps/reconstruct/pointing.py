@@ -73,7 +73,8 @@ def definite(heard: Heard, thread: Thread) -> list[tuple[Reference, Mention]]:
         longer = next((m for m in asked if m.phrase.key.endswith(f" {phrase.key}")), None)
         if start < 0 or heard.bare[start : phrase.start].casefold() != "the ":
             continue
-        if longer is None and phrase.key in table("en").sorts and not heard.bare[phrase.end :].startswith(" of "):
+        alone = [p.key for p in heard.topics] == [phrase.key] and not heard.bare[phrase.end :].startswith(" of ")
+        if longer is None and alone and phrase.key in table("en").sorts:
             longer = _named_so(phrase.key, heard, thread)
         if longer:
             found.append((Reference("definites", start, phrase.end, heard.bare[start : phrase.end]), longer))
