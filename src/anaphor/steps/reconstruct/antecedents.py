@@ -35,6 +35,8 @@ def antecedent(reference: Reference, heard: Heard, thread: Thread) -> Mention | 
     named = _asked_for(thread)
     more = ASKED_FOR.get(reference.kind, ASKED_FOR_OTHERWISE)
     mentions = [replace(m, salience=m.salience + more) if m.phrase.key == named else m for m in mentions]
+    if reference.text in ("it", "its", "it's") and pattern("en", "of_the_whole").search(heard.seen.text):
+        mentions = [replace(m, salience=m.salience + OF_THE_WHOLE) if _is_whole(m) else m for m in mentions]
     if reference.kind == "alternatives":
         return _beside_the_topic(mentions, thread) or _best(mentions)
     if reference.kind == "plural" and (both := _both(thread, reference.text)):
@@ -47,6 +49,26 @@ def antecedent(reference: Reference, heard: Heard, thread: Thread) -> Mention | 
         best = _best(mentions)
         fitting = [m for m in fitting if m.salience >= 0.5 * best.salience] or [best]
     return _best(fitting or mentions)
+
+
+OF_THE_WHOLE = 0.8  # what is weighed, bought, repaired is the machine, not its red light
+
+
+def _is_whole(mention: Mention) -> bool:
+    """A name the person said, or a noun for the whole of a thing."""
+    phrase = mention.phrase
+    named = phrase.named and phrase.kind in ("", "code") and mention.said_in == "question"
+    return named or phrase.head in (
+        "machine",
+        "device",
+        "product",
+        "model",
+        "bike",
+        "car",
+        "phone",
+        "printer",
+        "camera",
+    )
 
 
 def _best(mentions: list[Mention]) -> Mention:

@@ -6,6 +6,7 @@ import re
 
 from anaphor.steps.reconstruct.heard import Heard
 from anaphor.steps.reconstruct.lists import Listed, Ordinal, chosen, listed, ordinals, pair
+from anaphor.steps.reconstruct.phrases import phrases
 from anaphor.steps.reconstruct.phrasing import Edit, edited
 from anaphor.steps.reconstruct.reading import ORDINAL, OTHER_ITEM, Reading
 from anaphor.steps.reconstruct.seen import pattern
@@ -19,12 +20,12 @@ def counted(heard: Heard, thread: Thread) -> Reading | None:
     picked = [(o, p) for o in ordinals(heard.seen, heard.language) if (p := chosen(o, thread, heard.language))]
     picked = [(o, p) for o, p in picked if not _counts_something_else(o, heard, p[1])]
     if not picked:
-        return None
+        return _past_the_end(heard, thread)
     item, source = picked[0][1]
     text = edited(heard, [Edit(o.start, o.end, i) for o, (i, _) in picked])
     own = edited(heard, [Edit(o.start, o.end, " ") for o, _ in picked])
     last = thread.latest
-    if last is not None and len(picked) == 1 and (not any(map(str.isalnum, own)) or slot_of(heard)):
+    if last is not None and len(picked) == 1 and _is_bare(own, heard):
         text, own = _asked_again(item, source, last, heard.language), ""
     others = [i for i in source.items if not any(i == taken or i in taken for _, (taken, _) in picked)]
     return Reading(
@@ -76,6 +77,24 @@ def _of_them(heard: Heard, items: tuple[str, ...]) -> str:
     return "、".join(items[:-1]) + "和" + items[-1] + _THE_TWO.sub("", said)
 
 
+def _past_the_end(heard: Heard, thread: Thread) -> Reading | None:
+    """第四個呢？ of a list of three: nothing is made up."""
+    found, source = ordinals(heard.seen, heard.language), listed(thread)
+    if len(found) != 1 or source is None or abs(found[0].index) < len(source.items) or found[0].index > FAR:
+        return None
+    if not _is_bare(edited(heard, [Edit(found[0].start, found[0].end, " ")]), heard):
+        return None
+    return Reading(Decision.STANDALONE, 0.5, heard.asked, (f"counts past the end of {len(source.items)} items",))
+
+
+FAR = 9
+
+
+def _is_bare(rest: str, heard: Heard) -> bool:
+    """Nothing but the ordinal: 第二種呢？ but not 二番目の料金は？"""
+    return not any(map(str.isalnum, rest)) or (bool(slot_of(heard)) and not phrases(rest, heard.language))
+
+
 def _counts_something_else(found: Ordinal, heard: Heard, source: Listed) -> bool:
     """第一條鐵路, the second world war: a noun follows that the list is not about."""
     span = heard.seen.folded.source(found.start, found.end)
@@ -99,5 +118,5 @@ def _asked_again(item: str, source: Listed, last: Said, language: str) -> str:
     if here:
         return question.replace(here[0], item, 1)
     if last.seq == source.seq:
-        return f"{item}{': ' if language == 'en' else '：'}{question}"
+        return item  # what the list was asked with is answered
     return swap(last, item, language).text

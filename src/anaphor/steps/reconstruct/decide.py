@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from anaphor.steps.reconstruct.another import another
 from anaphor.steps.reconstruct.corrections import correction
 from anaphor.steps.reconstruct.counting import counted, which_of_them
 from anaphor.steps.reconstruct.heard import Heard, hear
@@ -11,10 +12,10 @@ from anaphor.steps.reconstruct.omissions import continuation, fragment, like, pr
 from anaphor.steps.reconstruct.phrasing import about
 from anaphor.steps.reconstruct.pointing import pointing
 from anaphor.steps.reconstruct.reading import OTHER_TOPIC, TOPIC, Reading
-from anaphor.steps.reconstruct.returns import Return, going_back, returned, said_again
+from anaphor.steps.reconstruct.returns import Return, going_back, names_topic, returned, said_again
 from anaphor.steps.reconstruct.slots import frame
 from anaphor.steps.reconstruct.speech import acceptance, command, reply, small_talk, taken_up_and_more
-from anaphor.steps.reconstruct.thread import Thread
+from anaphor.steps.reconstruct.thread import Said, Thread
 from anaphor.types import Carried, Decision, LeftBehind
 
 SHARED = 0.5  # how much a turn is weighed whose words a question shares that names its topic itself
@@ -38,6 +39,7 @@ def decide(heard: Heard, thread: Thread) -> Reading:
         counted,
         which_of_them,
         continuation,
+        another,
         frame,
         pointing,
         reply,
@@ -90,6 +92,11 @@ def _return(heard: Heard, thread: Thread) -> Reading | None:
 
 def _names_again(heard: Heard) -> Reading | None:
     """剛才提到的備用碼有幾組？ — where it was said is not known any more, but what it is, is said again."""
+    named = names_topic(heard) if heard.language == "en" else None
+    if named is not None:
+        topic, rest = named
+        read = decide(hear(rest, (heard.text,)), Thread((Said(0, topic, topic, language=heard.language),)))
+        return Reading(Decision.STANDALONE, 0.7, read.text, ("goes back to what is not there",))
     again = said_again(heard)
     return Reading(Decision.STANDALONE, 0.7, again, ("goes back to what is not there",)) if again else None
 

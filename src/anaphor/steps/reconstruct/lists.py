@@ -38,6 +38,7 @@ class Ordinal:
     pair: bool = False
     other: bool = False
     count: int = 1
+    middle: bool = False
 
 
 def items(answer: str) -> tuple[str, ...]:
@@ -74,6 +75,8 @@ def _ordinal(match: re.Match[str], seen: Seen, language: str) -> Ordinal | None:
     for name, index in _FIXED.items():
         if groups.get(name):
             return Ordinal(start, end, index, pair=name in ("former", "latter", "other"), other=name == "other")
+    if groups.get("middle"):
+        return Ordinal(start, end, 0, middle=True)
     if groups.get("firsts") or groups.get("lasts"):
         several = 3 if re.search("three|三|3", match[0]) else 2
         return Ordinal(start, end, 0 if groups.get("firsts") else -several, count=several)
@@ -92,7 +95,7 @@ def listed(thread: Thread) -> Listed | None:
     """The newest list of the thread's answers, or failing that of the person's own words."""
     for turn in reversed(thread.said):
         for text in (turn.answer, turn.question):
-            if found := items(text):
+            if found := items(text) or (_named_in_a_row(text) if turn.answer_language == "ja" else ()):
                 return Listed(found, turn.seq)
     for turn in reversed(thread.said):
         for spoken in (turn.answer_phrases, turn.topics):
@@ -142,6 +145,22 @@ def _enumerated(source: str, spoken: tuple[Phrase, ...]) -> tuple[str, ...]:
     return tuple(p.text for p in best)
 
 
+_ROW = re.compile("(?:[^、・,，。!?！？\n]{2,24}[、・,，]){1,9}[^、・,，。!?！？\n]{2,30}")
+_BEFORE_A_ROW = re.compile("^.*(?:では|には|とは|[はにで：:「])(?=..)")
+_BEHIND_A_ROW = re.compile("(?:の[一二三四五六七八九十\\d]|が|です|など|を|から|といった|があ|に|は|」).*$")
+
+
+def _named_in_a_row(text: str) -> tuple[str, ...]:
+    """体験コース、手びねりコース、電動ろくろコースがあります: names in a row, written in whatever script."""
+    for row in _ROW.finditer(text):
+        named = re.split("[、・,，]", row[0])
+        named[0] = _BEFORE_A_ROW.sub("", named[0])
+        named[-1] = _BEHIND_A_ROW.sub("", named[-1])
+        if all(2 <= len(n) <= 16 and not re.search("[はがをに]|[てでるすた]$", n) for n in named):
+            return tuple(n.strip() for n in named)
+    return ()
+
+
 _AND_IN = {"en": " and ", "ja": "と"}
 
 
@@ -150,7 +169,9 @@ def chosen(found: Ordinal, thread: Thread, language: str) -> tuple[str, Listed] 
     source = (pair(thread) or listed(thread)) if found.pair else listed(thread)
     if source is None:
         return None
-    index = found.index
+    index = len(source.items) // 2 if found.middle else found.index
+    if found.middle and len(source.items) % 2 == 0:
+        return None
     if found.other:
         last = thread.said[-1]
         talked = [i for i, item in enumerate(source.items) if item in last.standalone]

@@ -38,11 +38,14 @@ def continuation(heard: Heard, thread: Thread) -> Reading | None:
     )
 
 
+_AGAIN = re.compile(r"再(?:说|讲)(?:一次|一遍)|重复一|もう(?:一度|1度|一回)|\b(?:that|it) again\b|\brepeat\b")
 _MORE = re.compile(r"\b(?:more|details?|information|info|further)$")
 
 
 def _continued(heard: Heard, last: Said) -> str:
     said, asked = heard.bare.strip(), last.standalone.strip()
+    if _AGAIN.search(heard.seen.text):
+        return asked
     if heard.language == "en":
         if _MORE.search(heard.seen.text.rstrip(" .?!")) and last.topic:
             return f"{said.rstrip(' .?!')} about {last.topic}"
@@ -68,7 +71,7 @@ def zero_subject(heard: Heard, thread: Thread) -> Reading | None:
     found = subject(thread, sure=lack == NO_SUBJECT or of_the_house(heard), owner=lack == NO_OWNER)
     if found is None or not _fits_the_house(heard, found):
         return _unsure(heard, thread, lack)
-    turn, topic = found.turn, who or found.topic
+    turn, topic, last = found.turn, who or found.topic, thread.said[-1]
     spans = [p.text for p in (*turn.topics, *(turn.answer_phrases if who else ())) if p.text in topic]
     return Reading(
         decision=Decision.FOLLOW_UP,
@@ -76,7 +79,7 @@ def zero_subject(heard: Heard, thread: Thread) -> Reading | None:
         text=about(heard, topic),
         signals=(lack,),
         carried=tuple(Carried(text, turn.seq, ZERO_SUBJECT, 0.9) for text in dict.fromkeys(spans)),
-        weigh=((thread.said[-1].seq, 1.0),),
+        weigh=((last.seq if found.phrases[0].text in last.standalone else turn.seq, 1.0),),
         own=heard.bare,
     )
 
@@ -107,6 +110,12 @@ def _who(heard: Heard, thread: Thread) -> str:
     return asked_who(thread) if pattern(heard.language, "of_somebody").search(heard.seen.text) else ""
 
 
+def _is_topic(phrase: Phrase, heard: Heard) -> bool:
+    """在宅勤務は…できますか: says at once what it is about."""
+    marked = heard.language == "ja" and heard.bare[phrase.end : phrase.end + 1] == "は"
+    return marked and phrase.start == 0 and len(phrase.key) >= 4 and phrase.kind != "group"
+
+
 _MODIFIED = {
     "zh": re.compile("[^,，。]{4,}[^的]的$"),
     "ja": re.compile("[^、。]{3,}(?:できる|られる|する|した|ている|[くすむうる]る)$"),
@@ -125,7 +134,7 @@ def lacking(heard: Heard) -> str:
         return NOTHING_NAMED if len(heard.bare) <= (80 if heard.language == "en" else 30) else ""
     if all(p.kind == "group" for p in heard.topics) and heard.is_question:
         return NO_SUBJECT  # 學生有優惠嗎？
-    if any(p.owner or p.named for p in heard.topics):
+    if any(p.owner or p.named or _is_topic(p, heard) for p in heard.topics):
         return ""
     return NO_SUBJECT if pattern(heard.language, "subjectless").fullmatch(heard.seen.text) else ""
 

@@ -143,7 +143,9 @@ def _spelled_out() -> re.Pattern[str]:
     kanji, end = "[\u4e00-\u9fff]", "(?=[\u4e00-\u9fffのはがをにとでもへ、。,?]|まで|から|$)"
     stems = f"{kanji}[りきしちみけえせれめべげ]{kanji}[りきしちみけえせれめべいげび]{end}"
     ways = f"{kanji}[りきしちみけえせれめべげい]方"
-    return re.compile("|".join([*sorted(table("ja").kept_whole, key=lambda w: (-len(w), w)), stems, ways]))
+    course = f"{kanji}{{1,3}}(?![はがをにでともへの])[\u3041-\u309f]{{1,2}}[りろみきぎちびけせ](?:[{_KATAKANA}]{{2,}}{end}|の(?:ほう|方))"
+    course = course.replace("の(?:ほう|方)", "(?=の(?:ほう|方))")
+    return re.compile("|".join([*sorted(table("ja").kept_whole, key=lambda w: (-len(w), w)), course, stems, ways]))
 
 
 @functools.cache

@@ -17,6 +17,7 @@ _IS = re.compile("(?:is|are|was|were)(?:n't)?")
 _SUBJECTS = re.compile("i|you|we|they|he|she|it|one|people|anyone|someone|everyone")
 _DETERMINERS = re.compile("the|an?|this|that|my|your|our|his|her|its|their")
 _OBJECT_BEGINS = re.compile("the|an?|this|that|these|those|my|your|our|his|her|its|their|it|them|him|me|us|some|any")
+_SAID_OF = frozenset("brewed made served stored sold repaired charged cleaned rest remainder".split())
 _PREDICATIVE = re.compile(".{3,}(?:able|ible|ous|ful|less|ed)")
 _OF = re.compile(r"\bof (?:the |an? |my |your |our )?$")
 _TITLE = re.compile(r"([a-z]+)\.? $")
@@ -108,6 +109,8 @@ def _noun(text: str, run: list[Word], asks_is: bool, rules: Table) -> Iterator[P
     titled = len(run) > 1 and run[0].low in rules.people and not run[0].capital and run[1].capital
     run = run[titled:]  # the composer Ada Brennick
     if len(run) > 1 and asks_is and not run[-1].capital and _said_of_it(run, text):
+        run = run[:-1]
+    if run and run[-1].low in _SAID_OF and not run[-1].capital:
         run = run[:-1]
     if not run or (run[-1].low in rules.adjectives and (run[-1].first or not run[-1].capital)):
         return

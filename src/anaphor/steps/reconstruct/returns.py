@@ -41,6 +41,20 @@ def going_back(heard: Heard, thread: Thread) -> Return | None:
     return None
 
 
+def names_topic(heard: Heard) -> tuple[str, str] | None:
+    """Back to retention: can it be changed? — the topic, and what is asked of it; ``None`` if either lacks."""
+    match = patterns(heard.language, "returns")[0].match(heard.seen.text)
+    topic = heard.seen.group(match, "topic") if match else ""
+    rest = heard.seen.verbatim(match.end(), len(heard.seen.text)).strip(" ,:-") if match else ""
+    if (
+        not rest
+        or not phrases(topic, heard.language)
+        or pattern(heard.language, "no_topic").fullmatch(topic.casefold())
+    ):
+        return None
+    return topic, rest
+
+
 def said_again(heard: Heard) -> str:
     """The utterance with only the name of what it goes back to; empty if it names nothing, or does not go back."""
     seen = heard.seen

@@ -57,12 +57,17 @@ def subject(thread: Thread, *, sure: bool, owner: bool = False) -> Subject | Non
         here = [p for p in turn.topics if p.text in topic]
         things = [p for p in here if is_thing(p) and (_said(p, turn) or is_established(p, thread))]
         if things and (not sure or any(is_established(p, thread) for p in things)):
-            found = Subject(topic if len(things) == len(here) else things[0].text, tuple(things), turn)
+            whole = len(things) == len(here) and (not sure or _is_a_name(things[-1]) or len(things) == 1)
+            found = Subject(topic if whole else things[0].text, tuple(things), turn)
             earlier = Thread(thread.said[: thread.said.index(turn)], thread.retracted)
             return _behind_a_signal(found, earlier, owner) or _as_first_said(found, earlier)
         if not sure and not turn.guessed:
             return None
     return None
+
+
+def _is_a_name(phrase: Phrase) -> bool:
+    return phrase.named or phrase.kind in ESTABLISHED
 
 
 def _behind_a_signal(found: Subject, earlier: Thread, owner: bool) -> Subject | None:

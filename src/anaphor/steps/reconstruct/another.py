@@ -1,0 +1,101 @@
+"""Another of the same kind, and another circumstance: a blue one?, on the free plan?, 当日だとどうなりますか？, 洗澡呢？"""
+
+from __future__ import annotations
+
+import re
+
+from anaphor.steps.reconstruct.heard import Heard
+from anaphor.steps.reconstruct.kinds import kind
+from anaphor.steps.reconstruct.phrases import Phrase, phrases
+from anaphor.steps.reconstruct.reading import REPLACED, SLOT, Reading
+from anaphor.steps.reconstruct.slots import Swap, kept_of, likeness, slot_of
+from anaphor.steps.reconstruct.thread import Said, Thread
+from anaphor.types import Decision, LeftBehind
+
+ALIKE = 2.0  # likeness from which one thing may stand in another's place, whatever stands before it
+
+
+def another(heard: Heard, thread: Thread) -> Reading | None:
+    """The last question, of another of that kind or under another circumstance."""
+    last = thread.latest
+    if last is None:
+        return None
+    swapped = _one(heard, last) or _circumstance(heard, last) or _day(heard, last) or _not_by_the_night(heard, last)
+    if swapped is None:
+        return None
+    return Reading(
+        decision=Decision.FOLLOW_UP,
+        confidence=0.85,
+        text=swapped.text,
+        signals=(f"another: {heard.asked}",),
+        carried=kept_of(last, swapped, SLOT),
+        left_behind=tuple(LeftBehind(text, last.seq, REPLACED) for text in swapped.replaced),
+        weigh=((last.seq, 1.0),),
+        own=heard.bare,
+    )
+
+
+_TIES = r"(?:(?:and|or|but|so|then|ok|what about|how about)[, ]+)*"
+_ONE = re.compile(
+    rf"{_TIES}(?:an? |the )?(?!(?:first|second|third|fourth|fifth|last|middle|other|same|that|this|which|any|each|every"
+    r"|another|new|old|former|latter|no)\b)(?P<what>[\w-]+(?: [\w-]+)?) ones?[?.! ]*"
+)
+
+
+def _one(heard: Heard, turn: Said) -> Swap | None:
+    """And a blue one? after the red light: the blue light."""
+    found = _ONE.fullmatch(heard.seen.text) if heard.language == "en" else None
+    old = next((p for p in reversed(turn.topics) if " " in p.key), None)
+    if found is None or old is None:
+        return None
+    what = heard.seen.group(found, "what")
+    new = f"{what} {old.text.split(' ')[-1]}"
+    return Swap(turn.standalone[: old.start] + new + turn.standalone[old.end :], (old.text[: -len(old.head) - 1],))
+
+
+_WITH = re.compile(
+    rf"{_TIES}(?P<with>(?P<word>on|with|under|during|without|for) (?:the |an? |my )?[^,.;?!]{{2,40}}?)[?.! ]*"
+)
+
+
+def _circumstance(heard: Heard, turn: Said) -> Swap | None:
+    """And on the free plan? narrows a question in which nothing of that sort was said."""
+    found = _WITH.fullmatch(heard.seen.text) if heard.language == "en" else None
+    new = phrases(slot_of(heard), "en") if found else ()
+    if found is None or len(new) != 1:
+        return None
+    said_so = re.compile(rf"\b{found['word']} (?:the |an? |my )?$")
+    for old in turn.phrases:
+        if said_so.search(turn.standalone[: old.start].casefold()) or likeness(new[0], old) >= ALIKE:
+            return None
+    body = turn.standalone.rstrip("?.! ")
+    return Swap(f"{body} {heard.seen.group(found, 'with')}{turn.standalone[len(body) :]}")
+
+
+_DAY = re.compile(
+    "(?P<day>[^、。はがをに]{1,8})(?:だと|の場合は|なら|だったら)(?P<asks>どう(?:なり|なっ|です)[^、。]{0,10}|どうなる)[?。]*"
+)
+
+
+def _day(heard: Heard, turn: Said) -> Swap | None:
+    """当日だとどうなりますか？ — of what was asked about, if it was not asked for a day."""
+    found = _DAY.fullmatch(heard.seen.text) if heard.language == "ja" else None
+    topic = turn.topic
+    if found is None or kind(found["day"]) != "time" or not topic or any(p.kind == "time" for p in turn.phrases):
+        return None
+    day, asks = heard.seen.group(found, "day"), heard.seen.group(found, "asks")
+    return Swap(f"{day}の{topic}は{asks}？")
+
+
+_NIGHTLY = re.compile("[一二三两兩\\d]+(?:晚|夜|泊|个月|個月)")
+
+
+def _not_by_the_night(heard: Heard, turn: Said) -> Swap | None:
+    """洗澡呢？ after 家庭房一晚多少錢: what is no room is not paid for by the night."""
+    new = phrases(slot_of(heard), heard.language) if heard.language.startswith("zh") else ()
+    pairs: list[tuple[Phrase, Phrase]] = list(zip(turn.phrases, turn.phrases[1:], strict=False))
+    for old, night in pairs:
+        if len(new) == 1 and old.kind == "room" != new[0].kind and not new[0].named and not new[0].attribute:
+            if old.end == night.start and _NIGHTLY.fullmatch(night.text) and new[0].kind in ("", "group"):
+                return Swap(turn.standalone[: old.start] + new[0].text + turn.standalone[night.end :], (old.text,))
+    return None
