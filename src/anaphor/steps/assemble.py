@@ -17,8 +17,8 @@ def assemble(
     """Take passages best first while they fit; one that does not fit is left out, and the next is tried.
 
     A passage that says word for word what a better one says is left out too. Of one that instructs the assistant only
-    the instructing sentences are: it is shown and named among what was left out, for they support nothing. Where rules, history and question leave
-    less of ``total`` than the evidence's share, the evidence gets what is left.
+    the instructing sentences are: it is shown and named among what was left out, for they support nothing. Where
+    rules, history and question leave less of ``total`` than the evidence's share, the evidence gets what is left.
     """
     history = newest_within(recollection.turns, budget.history_turns, budget.history, count)
     asked = count(utterance(question.text))

@@ -458,3 +458,78 @@ def test_what_is_asked_for_by_negation_is_not_told_by_its_opposite(language):
 )
 def test_what_only_points_and_says_at_nothing_is_declined(language, question, text):
     assert quoted(question, language, Evidence((passage(text, language),))).claims == ()
+
+
+OTHER_THINGS = {
+    "en": [
+        ("What does the zorblat cost?", "The widget costs 77 euros."),
+        ("How much does the Zorblat cost?", "The widget costs 77 euros."),
+        ("How heavy is the zorblat?", "The drill weighs 3 kg."),
+        ("What is the vault code?", "Every error has a code that is shown on the display."),
+        ("Who invented the zorblat?", "Ada Holm invented the widget in 1999."),
+        ("How long is the warranty of the toaster?", "The warranty of the pump is 24 months."),
+    ],
+    "zh-Hant": [
+        ("小飛機的價格是多少？", "小汽車的價格是 77 元。"),
+        ("飛機多少錢？", "汽車的價格是 77 元。"),
+        ("金庫的密碼是什麼？", "密碼每九十天要換一次。"),
+        ("圖書館幾點開門？", "博物館九點開門。"),
+    ],
+    "zh-Hans": [
+        ("小飞机的价格是多少？", "小汽车的价格是 77 元。"),
+        ("摩托车多重？", "自行车重12公斤。"),
+        ("保险箱的钥匙在哪里？", "车库的钥匙在前台。"),
+    ],
+    "ja": [
+        ("トースターの価格はいくらですか？", "ポンプの価格は77ユーロです。"),
+        ("小型飛行機の価格は？", "小型自動車の価格は77円です。"),
+        ("金庫の暗証番号は何ですか？", "カードの暗証番号は四桁です。"),
+        ("カメラの重さはどれくらいですか？", "三脚の重さは2キロです。"),
+    ],
+}
+NOTHING = {
+    "en": "Nothing about it here.",
+    "zh-Hant": "這裡沒有。",
+    "zh-Hans": "这里没有。",
+    "ja": "ここにはありません。",
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "text"), [(code, *pair) for code, pairs in OTHER_THINGS.items() for pair in pairs]
+)
+def test_a_price_of_another_thing_is_no_answer(language, question, text):
+    evidence = Evidence((passage(NOTHING[language], language), passage(text, language)))
+    assert not quoted(question, language, evidence).claims
+
+
+SAME_THING = {
+    "en": [
+        ("What is the fee for the widget?", "The widget costs 77 euros."),
+        ("How expensive is the annual membership?", "The annual fee for members is 30 euros."),
+        ("What's the delivery charge?", "Shipping costs 5 euros."),
+        ("How long is the warranty?", "The guarantee period is 24 months."),
+        ("How many people work at Brightwater?", "Brightwater employs 340 staff."),
+    ],
+    "zh-Hant": [
+        ("小汽車的費用是多少？", "小汽車的價格是 77 元。"),
+        ("轎車要多少錢？", "小轎車的價格是 77 元。"),
+        ("保固期多長？", "保證期間為 24 個月。"),
+    ],
+    "zh-Hans": [("多久能拿到？", "护照在七个工作日后可以领取。"), ("运费多少钱？", "邮费是5元。")],
+    "ja": [("自動車はいくらですか？", "自動車の値段は77円です。"), ("送料はいくらですか？", "配送料は500円です。")],
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "text"), [(code, *pair) for code, pairs in SAME_THING.items() for pair in pairs]
+)
+def test_another_word_for_the_same_is_an_answer(language, question, text):
+    evidence = Evidence((passage(NOTHING[language], language), passage(text, language)))
+    assert [claim.text for claim in quoted(question, language, evidence).claims] == [text]
+
+
+def test_what_a_person_said_need_not_name_the_thing_again():
+    said = passage("I paid 77 euros.", evidence_class=EvidenceClass.USER_STATEMENT)
+    draft = quoted("How much did my bicycle cost?", "en", Evidence((said,)))
+    assert [claim.text for claim in draft.claims] == ["I paid 77 euros."]

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from anaphor.steps.answer.aspects import Aspect, aspects_of
 from anaphor.steps.answer.kinds import Kind, asking, kind_of
-from anaphor.steps.answer.weights import MORE, points, question_in, weighed
+from anaphor.steps.answer.subjects import Subject, subjects_of
+from anaphor.steps.answer.weights import MORE, binds, points, question_in, weighed
 from anaphor.steps.reading import folding, read, tokens
 from anaphor.steps.reconstruct.wording import Kind as Named
 from anaphor.steps.reconstruct.wording import tokens as named_tokens
@@ -36,6 +37,7 @@ class Asked:
     aspects: tuple[Aspect, ...] = ()
     several: bool = False  # it names things side by side
     more: bool = False  # it asks to go on about what was told
+    subjects: tuple[Subject, ...] = ()  # what it is about, beside its aspects
     pointing: bool = False  # it only points at what it is about (它多少錢), and nothing says at what
 
     def weights(self, folded_as: str) -> Mapping[str, float]:
@@ -68,7 +70,8 @@ def _parts(text: str) -> tuple[str, ...]:
 def _asked(text: str, query: StandaloneQuery, passages: Sequence[Passage], *, alone: bool) -> Asked:
     kind = kind_of(text)
     aspects = aspects_of(text, kind)
-    zh, ja = weighed(_as_said_there(text, passages), query, "zh", alone), weighed(text, query, "ja", alone)
+    said_there = _as_said_there(text, passages)
+    zh, ja = weighed(said_there, query, "zh", alone), weighed(text, query, "ja", alone)
     names = _named(text, query.language)
     carried = frozenset(t.term for c in query.carried for way in ("zh", "ja") for t in tokens(c.text, way))
     of_aspects = {aspect.term: aspect.weight for aspect in aspects}
@@ -85,6 +88,7 @@ def _asked(text: str, query: StandaloneQuery, passages: Sequence[Passage], *, al
         aspects,
         bool(_side_by_side().search(text)),
         bool(_more().search(text)),
+        subjects_of(question_in(said_there), query.language, aspects, binds()),
         not zh.subject and bool(points().search(text)),
     )
 

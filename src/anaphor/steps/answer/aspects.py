@@ -57,9 +57,9 @@ _AMOUNT_EN = (
 _ASPECTS: tuple[tuple[str, str, str], ...] = (
     (
         "price",
-        r"[錢钱]|[價价]|[費费](?!用?(?:は何|には|の種類|有什|有哪|包括|項目|项目))(?:用|是|多)?|收[費费]|いくら(?!か|で[もは])|[料代]金|値段|何円"
+        r"[錢钱]|[價价][格錢钱]?|(?:価格|定価|単価|物価)|[費费](?!用?(?:は何|には|の種類|有什|有哪|包括|項目|项目))(?:用|是|多)?|收[費费]|いくら(?!か|で[もは])|[料代]金|値段|何円"
         r"|\bcosts?\b|\bprices?\b|\bpriced\b|\bfees?\b|\bcharges?\b|\bcheap|\bexpensive\b"
-        r"|\bhow much (?:is|are|was|were|for|do i pay|does (?:the|a|an|one) \w+(?: \w+)?\??$)|\bpay(?:ing)? (?:for"
+        r"|\bhow much (?:is|are|was|were|for|do i pay|(?=does (?:the|a|an|one) \w+(?: \w+)?\??$))|\bpay(?:ing)? (?:for"
         r"|how)\b",
         rf"[$€£¥￥]\s?\d|{_AMOUNT}\s?(?:多)?(?:元|圓|圆|塊(?:錢)?|块钱|美金|円|ドル|ユーロ|万円|萬元|万元|日圓|日元)"
         r"|\d[\d,.]*\s?(?:dollars?|euros?|pounds?|pence|cents?|yen|yuan|usd|eur|gbp|twd|cny|jpy)\b"

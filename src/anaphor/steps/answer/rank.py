@@ -13,7 +13,8 @@ what an answer of the kind looks like: a number, a date, a reason. ``opposite``:
 other way round.
 
 Whether anything is answered at all rests on coverage alone. A term that no passage has is the rarest of all, so a
-question about another aspect of the right thing stays uncovered.
+question about another aspect of the right thing stays uncovered. In a passage that has no word for the thing itself all
+coverage is discounted (``subjects``): its price is the price of another thing.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from anaphor.steps.answer.asked import Asked
 from anaphor.steps.answer.aspects import Aspect
 from anaphor.steps.answer.kinds import Kind, has_sign, shows
 from anaphor.steps.answer.polarity import opposite
+from anaphor.steps.answer.subjects import about_other_things
 from anaphor.steps.lists import MARK
 from anaphor.steps.reading import Sentence, clauses, folding, read, ready
 from anaphor.steps.reconstruct.wording import same_identifier
@@ -47,6 +49,7 @@ POLAR = frozenset({Kind.WHICH, Kind.WHAT, Kind.LIST, Kind.WHO, Kind.WHERE})  # w
 RANK = 0.01
 BOTH = 0.3  # share of what the headings have, that counts when the sentence has it too
 SHOWN = 0.25  # what of the part that headings leave open the number or date counts that was asked for
+OTHER_THING = 0.4  # what coverage and score are worth in a passage that is about another thing
 ELSEWHERE = 0.15  # off the score of a passage that nowhere has what is talked about
 OTHERS = 30  # sentences about other things that are counted in, lest with few sentences every word were common
 CLOSELY = 12  # sentences that are looked at closely
@@ -121,7 +124,14 @@ def ranked(asked: Asked, passages: Mapping[int, Passage]) -> list[Place]:
             named |= here & asked.topic
     roughly.sort(key=lambda place: -place.score)
     closely = [_closely(place, asked, passages[place.n], scales) for place in roughly[:CLOSELY]]
-    return sorted(closely, key=lambda place: -place.score) + roughly[CLOSELY:]
+    others = about_other_things(asked.subjects, asked.language, passages)
+    places = [_discounted(place) if place.n in others else place for place in (*closely, *roughly[CLOSELY:])]
+    return sorted(places, key=lambda place: -place.score)
+
+
+def _discounted(place: Place) -> Place:
+    """A place in a passage about another thing than the question."""
+    return replace(place, coverage=place.coverage * OTHER_THING, score=place.score * OTHER_THING)
 
 
 def _unheard_of(asked: Asked, passages: Mapping[int, Passage]) -> bool:

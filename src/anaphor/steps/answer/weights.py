@@ -108,7 +108,7 @@ class _Shares:
     @classmethod
     def of(cls, text: str, query: StandaloneQuery) -> _Shares:
         content = _marked(text, (Span(w.start, w.end) for w in content_words(text, query.language)))
-        for pattern in (*(words for _, words in asking()), _binds()):
+        for pattern in (*(words for _, words in asking()), binds()):
             for match in pattern.finditer(text):
                 content[match.start() : match.end()] = bytes(match.end() - match.start())
         anything = any(content)
@@ -166,7 +166,7 @@ def _marked(text: str, spans: Iterator[Span] | list[Span]) -> bytearray:
 
 
 @functools.cache
-def _binds() -> re.Pattern[str]:
+def binds() -> re.Pattern[str]:
     """Contractions, what makes a condition or compares with before, and what only asks to go on."""
     return re.compile(
         r"\b\w+n['’]t\b|\b(?:what|where|who|how|when|why|that|it|there|here|let)['’]s\b|\bnot\b|才算|才[能會会]"
