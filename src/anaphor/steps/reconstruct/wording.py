@@ -173,9 +173,10 @@ class Source:
 
 
 _LATIN_KINDS = frozenset({Kind.IDENTIFIER, Kind.NAME, Kind.WORD, Kind.NUMBER})
-_SUFFIXES = tuple(
-    "ization isation ations ation ments ment ities ity ness ings ing edly ied ies ed ers er ors or ally ly able"
-    " ible ful ive ous ions ion als al es s e y".split(" ")
+_SUFFIXES = (
+    *("ization", "isation", "ations", "ation", "ments", "ment", "ities", "ity", "ness", "ings", "ing", "edly", "ied"),
+    *("ies", "ed", "ers", "er", "ors", "or", "ally", "ly", "able", "ible", "ful", "ive", "ous", "ions", "ion", "als"),
+    *("al", "es", "s", "e", "y"),
 )
 _INFLECTIONS = frozenset(("ings", "ing", "ied", "ies", "ed", "es", "s", "e", "y"))
 
