@@ -144,19 +144,21 @@ _ASKS = re.compile(r"[?？]\s*[\"'”’」』)）]*\s*$")
 def _statement(text: str) -> Statement:
     language = detect(text)
     content = bytearray(len(text))
-    for word in content_words(text, language):
+    words = content_words(text, language)
+    for word in words:
         content[word.start : word.end] = b"\1" * (word.end - word.start)
-    kept = {way: frozenset(t.term for t in tokens(text, way) if all(content[t.start : t.end])) for way in ("zh", "ja")}
+    ways = ("zh",) if text.isascii() else ("zh", "ja")  # which fold letters of Latin alike
+    kept = {way: frozenset(t.term for t in tokens(text, way) if all(content[t.start : t.end])) for way in ways}
     named = [t for t in named_tokens(text, language) if t.kind in (Kind.IDENTIFIER, Kind.ADDRESS, Kind.NAME)]
     return Statement(
         text,
         language,
         kept["zh"],
-        kept["ja"],
+        kept.get("ja", kept["zh"]),
         tuple(n for n in numbers(text, language) if not (n.value == 1 and not n.surface[0].isdigit())),
         tuple(t.term for t in named if t.kind is not Kind.NAME),
         tuple(t.term for t in named if t.kind is Kind.NAME),
-        tuple(run for word in content_words(text, language) for run in _HAN_RUN.findall(matching(word.term))),
+        tuple(run for word in words for run in _HAN_RUN.findall(matching(word.term))),
         tuple(q for q in quoted(text) if len(q) > 3),
     )
 
@@ -233,8 +235,11 @@ def _missing(statement: Statement, grounds: Sequence[Ground]) -> str:
             return f"“{quotation}” is not in the cited sources"
     if not (statement.names or statement.han) or all(_foreign(statement, g.passage) for g in grounds):
         return ""  # names look different in another language
-    source = Source.of(texts, grounds[0].passage.language) if statement.names else None
-    names = [name for name in statement.names if source and not source.has_word(name)]
+    names = [
+        name for name in statement.names if not same_identifier(name, folded)
+    ]  # of most this is all to be looked at
+    source = Source.of(texts, grounds[0].passage.language) if names else None
+    names = [name for name in names if source and not source.has_word(name)]
     names += [run for run in statement.han if _invented(run, folded)]
     return f"{names[0]} is not in the cited sentences" if names else ""
 
