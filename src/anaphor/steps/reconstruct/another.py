@@ -1,4 +1,4 @@
-"""Another of the same kind, and another circumstance: a blue one?, on the free plan?, 当日だとどうなりますか？, 洗澡呢？"""
+"""Another of the same kind, and another circumstance: a blue one?, on the free plan?, 当日だとどうなりますか？"""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 from anaphor.steps.reconstruct.heard import Heard
 from anaphor.steps.reconstruct.kinds import kind
-from anaphor.steps.reconstruct.phrases import Phrase, phrases
+from anaphor.steps.reconstruct.phrases import phrases
 from anaphor.steps.reconstruct.reading import REPLACED, SLOT, Reading
 from anaphor.steps.reconstruct.slots import Swap, kept_of, likeness, slot_of
 from anaphor.steps.reconstruct.thread import Said, Thread
@@ -33,6 +33,18 @@ def another(heard: Heard, thread: Thread) -> Reading | None:
         weigh=((last.seq, 1.0),),
         own=heard.bare,
     )
+
+
+def says_all(heard: Heard, thread: Thread) -> Reading | None:
+    """キャンセルの締め切りは？ — of what, and what of it: nothing of another question is needed."""
+    last, named = thread.latest, phrases(slot_of(heard), heard.language)
+    if last is None or heard.language == "en" or len(named) != 2 or not (named[0].owner and named[1].attribute):
+        return None
+    owner, asked = named
+    known = any(old.key == asked.key for old in last.phrases)
+    if known or owner.kind in ("time", "number", "group") or owner.key in {p.key for p in last.phrases}:
+        return None
+    return Reading(Decision.STANDALONE, 0.7, heard.asked, ("says of what, and what of it",))
 
 
 _TIES = r"(?:(?:and|or|but|so|then|ok|what about|how about)[, ]+)*"
@@ -93,9 +105,9 @@ _NIGHTLY = re.compile("[一二三两兩\\d]+(?:晚|夜|泊|个月|個月)")
 def _not_by_the_night(heard: Heard, turn: Said) -> Swap | None:
     """洗澡呢？ after 家庭房一晚多少錢: what is no room is not paid for by the night."""
     new = phrases(slot_of(heard), heard.language) if heard.language.startswith("zh") else ()
-    pairs: list[tuple[Phrase, Phrase]] = list(zip(turn.phrases, turn.phrases[1:], strict=False))
-    for old, night in pairs:
-        if len(new) == 1 and old.kind == "room" != new[0].kind and not new[0].named and not new[0].attribute:
-            if old.end == night.start and _NIGHTLY.fullmatch(night.text) and new[0].kind in ("", "group"):
-                return Swap(turn.standalone[: old.start] + new[0].text + turn.standalone[night.end :], (old.text,))
+    if len(new) != 1 or new[0].named or new[0].attribute or new[0].kind not in ("", "group"):
+        return None
+    for old, night in zip(turn.phrases, turn.phrases[1:], strict=False):
+        if old.kind == "room" and old.end == night.start and _NIGHTLY.fullmatch(night.text):
+            return Swap(turn.standalone[: old.start] + new[0].text + turn.standalone[night.end :], (old.text,))
     return None

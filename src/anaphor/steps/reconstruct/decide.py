@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from anaphor.steps.reconstruct.another import another
+from anaphor.steps.reconstruct.another import another, says_all
 from anaphor.steps.reconstruct.corrections import correction
 from anaphor.steps.reconstruct.counting import counted, which_of_them
 from anaphor.steps.reconstruct.heard import Heard, hear
@@ -39,6 +39,7 @@ def decide(heard: Heard, thread: Thread) -> Reading:
         counted,
         which_of_them,
         continuation,
+        says_all,
         another,
         frame,
         pointing,

@@ -68,7 +68,7 @@ def zero_subject(heard: Heard, thread: Thread) -> Reading | None:
     if not lack or not thread.said:
         return None
     who = _who(heard, thread)
-    found = subject(thread, sure=lack == NO_SUBJECT or of_the_house(heard), owner=lack == NO_OWNER)
+    found = subject(thread, sure=lack == NO_SUBJECT, owner=lack == NO_OWNER)
     if found is None or not _fits_the_house(heard, found):
         return _unsure(heard, thread, lack)
     turn, topic, last = found.turn, who or found.topic, thread.said[-1]
@@ -88,7 +88,12 @@ def _fits_the_house(heard: Heard, found: Subject) -> bool:
     """Who is asked about themselves is asked about no thing of theirs, unless a shop, a town was talked of."""
     if not of_the_house(heard):
         return True
-    return heard.language != "en" and any(p.kind in HOUSES for p in found.phrases)
+    if heard.language == "en":
+        return False
+    return any(p.kind in HOUSES for p in found.phrases) or bool(_IS_SOMEWHERE.search(found.turn.standalone))
+
+
+_IS_SOMEWHERE = re.compile("在哪|地址|[营營][业業]|[几幾][点點]|どこに|営業|住所|開店|何時から")
 
 
 def _unsure(heard: Heard, thread: Thread, lack: str) -> Reading | None:
@@ -108,6 +113,9 @@ def _unsure(heard: Heard, thread: Thread, lack: str) -> Reading | None:
 def _who(heard: Heard, thread: Thread) -> str:
     """どこで生まれましたか？ after 誰が設計した？ — whoever that was."""
     return asked_who(thread) if pattern(heard.language, "of_somebody").search(heard.seen.text) else ""
+
+
+_HAS_A_SUBJECT = re.compile("[^,。?]{3,}[^的]的[^的,。?]{1,3}(?:可以|能|会|要|有|是|需要)")  # 兩個月的貓可以…
 
 
 def _is_topic(phrase: Phrase, heard: Heard) -> bool:
@@ -131,6 +139,8 @@ def lacking(heard: Heard) -> str:
             return ""  # 精算できる費用: says itself which
         if attributes:
             return NO_OWNER if sum(p.key.count(" ") for p in attributes) < 2 else ""
+        if heard.language.startswith("zh") and _HAS_A_SUBJECT.match(heard.seen.text):
+            return ""
         return NOTHING_NAMED if len(heard.bare) <= (80 if heard.language == "en" else 30) else ""
     if all(p.kind == "group" for p in heard.topics) and heard.is_question:
         return NO_SUBJECT  # 學生有優惠嗎？

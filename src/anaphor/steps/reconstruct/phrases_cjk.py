@@ -139,12 +139,12 @@ def _nouns(run: str, offset: int, follows: str, rules: Table) -> Iterator[Stretc
 
 @functools.cache
 def _spelled_out() -> re.Pattern[str]:
-    """Nouns written with their inflection: the listed ones, two verb stems in a row (取り置き期間), ways (直し方)."""
+    """Nouns written with their inflection: the listed ones, verb stems in a row (取り置き期間), ways (直し方)."""
     kanji, end = "[\u4e00-\u9fff]", "(?=[\u4e00-\u9fffのはがをにとでもへ、。,?]|まで|から|$)"
     stems = f"{kanji}[りきしちみけえせれめべげ]{kanji}[りきしちみけえせれめべいげび]{end}"
     ways = f"{kanji}[りきしちみけえせれめべげい]方"
-    course = f"{kanji}{{1,3}}(?![はがをにでともへの])[\u3041-\u309f]{{1,2}}[りろみきぎちびけせ](?:[{_KATAKANA}]{{2,}}{end}|の(?:ほう|方))"
-    course = course.replace("の(?:ほう|方)", "(?=の(?:ほう|方))")
+    stem = f"{kanji}{{1,3}}(?![はがをにでともへの])[\u3041-\u309f]{{1,2}}[りろみきぎちびけせ]"  # 手びねり, 電動ろくろ
+    course = f"{stem}(?:[{_KATAKANA}]{{2,}}{end}|(?=の(?:ほう|方)))"
     return re.compile("|".join([*sorted(table("ja").kept_whole, key=lambda w: (-len(w), w)), course, stems, ways]))
 
 
