@@ -65,6 +65,8 @@ def terms(heard: Heard, thread: Thread, reading: Reading) -> Iterable[Term]:
                 weights[key] = (weights.get(key, (word, 0))[0], weight)
 
     gone = [part for x in reading.left_behind for part in _parts(matching(x.text, heard.language))]
+    chosen = [matching(span.text, heard.language) for span in reading.carried]
+    gone = [part for part in gone if not any(part in key for key in chosen)]  # the once of "at most once"
     gone += [r.key for r in thread.retracted]
     add(_words(own, "en") if heard.language == "en" else [own.strip()], 1.0)
     for span in reading.carried:
