@@ -58,5 +58,4 @@ FAILURES: dict[str, str] = {
     "en-what-about": because(BESIDE),
     "en-negation": because(NEGATED, ANTECEDENT, BESIDE),
     "en-declined-then-more": because(UNANSWERABLE, STICKS, ANTECEDENT),
-    "en-former-latter": because(ONE_OF_TWO, LIST_QUESTION, ORDERED),
 }
