@@ -14,7 +14,6 @@ ANTECEDENT = "a pronoun or a fragment takes a word of the answer, or a piece of 
 BACK = "two turns back does not reach what was named there"
 STICKS = "words of the earlier topic stay among the terms of a question that names its own"
 CORRECTED = "a correction is not heard as one, or what was taken back stays"
-ORDERED = "an order to start over is not heard"
 ACCEPTED = "an accepted offer does not give what was offered, by name"
 BROKEN = "a span is cut or put in at the wrong place, through an identifier or a word"
 PARTED = "a greeting or half a clause is taken for a question of its own"
