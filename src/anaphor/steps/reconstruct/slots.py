@@ -21,7 +21,11 @@ from anaphor.steps.reconstruct.thread import Said, Thread
 from anaphor.types import Carried, Decision, LeftBehind
 
 ENOUGH = 1.0  # likeness from which one phrase takes another's place
+ASKED = 0.3  # weight of what was asked, where nothing it was asked of is left: as any word of the earlier question
 SEVERAL = 2.0  # the same where the new thing is named by several phrases, and may well say all that is asked
+
+
+_EDGES = re.compile(r"^[はがのをにでと的\s,，、]+|[?？。.!！\s]+$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,12 +188,17 @@ def _only_names(slot: str, language: str) -> bool:
 
 
 def kept_of(turn: Said, swapped: Swap, reason: str) -> tuple[Carried, ...]:
-    """What of the earlier question is still in the new one."""
-    return tuple(
+    """What of the earlier question is still in the new one: its phrases, or if there is none, what was asked (多少錢)."""
+    kept = tuple(
         Carried(p.text, turn.seq, reason, 1.0 if p.names_something else 0.8)
         for p in turn.phrases
         if p.text in swapped.text and not any(gone in p.text for gone in swapped.replaced)
     )
+    asked = turn.standalone
+    for gone in swapped.replaced:
+        asked = max(asked.split(gone), key=len)
+    asked = _EDGES.sub("", asked)
+    return kept or ((Carried(asked, turn.seq, reason, ASKED),) if asked and asked in swapped.text else ())
 
 
 def swap(turn: Said, slot: str, language: str) -> Swap:
