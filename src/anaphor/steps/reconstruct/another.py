@@ -37,7 +37,10 @@ def another(heard: Heard, thread: Thread) -> Reading | None:
 
 def says_all(heard: Heard, thread: Thread) -> Reading | None:
     """キャンセルの締め切りは？ — of what, and what of it: nothing of another question is needed."""
-    last, named = thread.latest, phrases(slot_of(heard), heard.language)
+    last, slot = thread.latest, slot_of(heard)
+    named = phrases(slot, heard.language)
+    if last is not None and slot and _BECOMES.search(heard.seen.text) and not _has_a_place(slot, last):
+        return Reading(Decision.STANDALONE, 0.6, heard.asked, ("asks what becomes of it",), weigh=((last.seq, 0.5),))
     if last is None or heard.language == "en" or len(named) != 2 or not (named[0].owner and named[1].attribute):
         return None
     owner, asked = named
@@ -45,6 +48,15 @@ def says_all(heard: Heard, thread: Thread) -> Reading | None:
     if known or owner.kind in ("time", "number", "group") or owner.key in {p.key for p in last.phrases}:
         return None
     return Reading(Decision.STANDALONE, 0.7, heard.asked, ("says of what, and what of it",))
+
+
+_BECOMES = re.compile("はどうな(?:り|る|って)")
+
+
+def _has_a_place(slot: str, turn: Said) -> bool:
+    """Whether it can stand in the question: a time anywhere, a thing where one like it stands."""
+    new = phrases(slot, turn.language)
+    return kind(slot) == "time" or any(likeness(n, old) >= 1.0 or n.kind == "time" for n in new for old in turn.phrases)
 
 
 _TIES = r"(?:(?:and|or|but|so|then|ok|what about|how about)[, ]+)*"
@@ -85,7 +97,7 @@ def _circumstance(heard: Heard, turn: Said) -> Swap | None:
 
 
 _DAY = re.compile(
-    "(?P<day>[^、。はがをに]{1,8})(?:だと|の場合は|なら|だったら)(?P<asks>どう(?:なり|なっ|です)[^、。]{0,10}|どうなる)[?。]*"
+    "(?P<day>[^、。はがをに]{1,8})(?:だと|の場合は|なら|だったら)(?P<asks>どう(?:なり|なっ|です)[^、。?]{0,10}|どうなる)[?。]*"
 )
 
 

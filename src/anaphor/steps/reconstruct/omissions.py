@@ -6,12 +6,14 @@ import re
 
 from anaphor.steps.reconstruct.antecedents import asked_who
 from anaphor.steps.reconstruct.heard import Heard
+from anaphor.steps.reconstruct.kinds import kind
 from anaphor.steps.reconstruct.phrases import Phrase
 from anaphor.steps.reconstruct.phrasing import about, of_topic
 from anaphor.steps.reconstruct.reading import CONTINUATION, REPLACED, TOPIC, ZERO_SUBJECT, Reading
 from anaphor.steps.reconstruct.seen import pattern, patterns, see
 from anaphor.steps.reconstruct.slots import likeness
 from anaphor.steps.reconstruct.subject import HOUSES, Subject, of_the_house, subject
+from anaphor.steps.reconstruct.tables import table
 from anaphor.steps.reconstruct.thread import Said, Thread
 from anaphor.types import Carried, Decision, LeftBehind
 
@@ -68,7 +70,9 @@ def zero_subject(heard: Heard, thread: Thread) -> Reading | None:
     if not lack or not thread.said:
         return None
     who = _who(heard, thread)
-    found = subject(thread, sure=lack == NO_SUBJECT, owner=lack == NO_OWNER)
+    owner, of_whole = lack == NO_OWNER, pattern(heard.language, "of_the_whole").search(heard.seen.text)
+    found = subject(thread, sure=True, owner=owner) if of_whole else None
+    found = found or subject(thread, sure=lack == NO_SUBJECT, owner=owner)
     if found is None or not _fits_the_house(heard, found):
         return _unsure(heard, thread, lack)
     turn, topic, last = found.turn, who or found.topic, thread.said[-1]
@@ -118,6 +122,18 @@ def _who(heard: Heard, thread: Thread) -> str:
 _HAS_A_SUBJECT = re.compile("[^,。?]{3,}[^的]的[^的,。?]{1,3}(?:可以|能|会|要|有|是|需要)")  # 兩個月的貓可以…
 
 
+_WA = re.compile("(?P<noun>[^、。はがをに?]{2,8})は(?!い(?:くら|つ)?ないで)")
+
+
+def _says_its_topic(heard: Heard) -> bool:
+    """素焼きは何度ですか: a noun marked as the topic, though it is not written as nouns mostly are."""
+    marked = _WA.match(heard.seen.text)
+    rules = table("ja")
+    if marked is None or heard.phrases or not re.search("[\u30a1-\u30fa\u4e00-\u9fff]", marked["noun"]):
+        return False
+    return marked["noun"] not in rules.verbs | rules.grammar and not kind(marked["noun"])
+
+
 def _is_topic(phrase: Phrase, heard: Heard) -> bool:
     """在宅勤務は…できますか: says at once what it is about."""
     marked = heard.language == "ja" and heard.bare[phrase.end : phrase.end + 1] == "は"
@@ -139,6 +155,8 @@ def lacking(heard: Heard) -> str:
             return ""  # 精算できる費用: says itself which
         if attributes:
             return NO_OWNER if sum(p.key.count(" ") for p in attributes) < 2 else ""
+        if heard.language == "ja" and _says_its_topic(heard):
+            return ""
         if heard.language.startswith("zh") and _HAS_A_SUBJECT.match(heard.seen.text):
             return ""
         return NOTHING_NAMED if len(heard.bare) <= (80 if heard.language == "en" else 30) else ""

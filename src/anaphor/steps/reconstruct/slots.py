@@ -188,7 +188,7 @@ def _only_names(slot: str, language: str) -> bool:
 
 
 def kept_of(turn: Said, swapped: Swap, reason: str) -> tuple[Carried, ...]:
-    """What of the earlier question is still in the new one: its phrases, or if there is none, what was asked (多少錢)."""
+    """What of the earlier question is still in the new one: its phrases, or where none is left what was asked."""
     kept = tuple(
         Carried(p.text, turn.seq, reason, 1.0 if p.names_something else 0.8)
         for p in turn.phrases
