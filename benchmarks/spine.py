@@ -27,7 +27,8 @@ from anaphor.settings import read as read_settings
 from anaphor_eval import arms, rows
 from anaphor_eval.cache import Cache, cores, default_folder
 from anaphor_eval.charts import chart
-from anaphor_eval.report import HEADLINES, MAIN_SLICES, as_markdown, figure, number, sections
+from anaphor_eval.headlines import HEADLINES
+from anaphor_eval.report import MAIN_SLICES, as_markdown, figure, number, sections
 from anaphor_eval.tasks.memory import memory
 from anaphor_eval.tasks.plan import Plan, code
 from anaphor_eval.tasks.retrieval import retrieval

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from anaphor_eval.report import headline, varying
+from anaphor_eval.headlines import headline, varying
 
 Json = Mapping[str, Any]
 COLOURS = ("#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#bbbbbb")

@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from anaphor.errors import BadInput, MissingFile
+from anaphor_eval.charts import chart
+from anaphor_eval.headlines import headline, varying
 from anaphor_eval.rows import DIMENSIONS
 
 Json = Mapping[str, Any]
@@ -28,9 +30,6 @@ COLUMNS = (
     *("all_turns_right", "turn_right", "model_calls", "ms_p50", "ms_p95"),
 )
 """What a table shows, in this order, of what a row has."""
-
-HEADLINES = ("recall@5", "evidence_share", "carried_f1", "all_turns_right")
-"""The figure that differences and charts are about: the first of these that a row has."""
 
 MAIN_SLICES = (
     *("all", "first", "later", "needs_history", "needs_none", "follow_up", "kept", "topic_switch", "after_switch"),
@@ -198,12 +197,6 @@ def _difference(versus: Json) -> tuple[str, ...]:
     )
 
 
-def varying(rows: Sequence[Json]) -> tuple[str, ...]:
-    """The dimensions in which the rows are not all alike; at least one, so that an arm has a name."""
-    found = tuple(name for name in DIMENSIONS if len({str(row.get(name)) for row in rows}) > 1)
-    return found or tuple(name for name in DIMENSIONS if name in rows[0])[:1]
-
-
 def named(row: Json, dimensions: Sequence[str]) -> str:
     return " × ".join(str(row[name]) for name in dimensions if row.get(name) is not None)
 
@@ -214,11 +207,6 @@ def _place(row: Json, dimensions: Sequence[str]) -> tuple[str, ...]:
 
 def shown_columns(rows: Sequence[Json]) -> tuple[str, ...]:
     return tuple(name for name in COLUMNS if any(name in row["metrics"] for row in rows))
-
-
-def headline(rows: Sequence[Json]) -> str:
-    there = {name for row in rows for name in row["metrics"]}
-    return next((name for name in HEADLINES if name in there), next(iter(sorted(there)), ""))
 
 
 def figure(row: Json, metric: str, *, limits: bool = True) -> str:
@@ -270,8 +258,6 @@ def _markdown_line(cells: Iterable[str]) -> str:
 
 def as_html(runs: Sequence[Json], title: str) -> str:
     """One page with its style and its charts inside; it asks the network for nothing."""
-    from anaphor_eval.charts import chart
-
     parts = []
     for section in sections(runs):
         parts.append(f"<h{section.level}>{html.escape(section.title)}</h{section.level}>")
