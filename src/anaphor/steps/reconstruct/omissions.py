@@ -71,7 +71,7 @@ def zero_subject(heard: Heard, thread: Thread) -> Reading | None:
         return None
     who = _who(heard, thread)
     owner, of_whole = lack == NO_OWNER, pattern(heard.language, "of_the_whole").search(heard.seen.text)
-    found = subject(thread, sure=True, owner=owner) if of_whole else None
+    found = subject(thread, sure=True, owner=owner, far=True) if of_whole else None
     found = found or subject(thread, sure=lack == NO_SUBJECT, owner=owner)
     if found is None or not _fits_the_house(heard, found):
         return _unsure(heard, thread, lack)
@@ -110,7 +110,7 @@ def _unsure(heard: Heard, thread: Thread, lack: str) -> Reading | None:
         confidence=0.5,
         text=heard.asked,
         signals=(f"{lack}, and nothing that is surely meant",),
-        weigh=((last.seq, 0.5),),
+        weigh=() if heard.topics else ((last.seq, 0.5),),
     )
 
 

@@ -18,6 +18,7 @@ _SUBJECTS = re.compile("i|you|we|they|he|she|it|one|people|anyone|someone|everyo
 _DETERMINERS = re.compile("the|an?|this|that|my|your|our|his|her|its|their")
 _OBJECT_BEGINS = re.compile("the|an?|this|that|these|those|my|your|our|his|her|its|their|it|them|him|me|us|some|any")
 _SAID_OF = frozenset(("brewed", "served", "stored", "sold", "repaired", "charged", "cleaned", "rest", "remainder"))
+_COLOURS = frozenset(("red", "blue", "green", "black", "white", "yellow", "pink", "grey", "gray", "brown"))
 _PREDICATIVE = re.compile(".{3,}(?:able|ible|ous|ful|less|ed)")
 _OF = re.compile(r"\bof (?:the |an? |my |your |our )?$")
 _TITLE = re.compile(r"([a-z]+)\.? $")
@@ -110,6 +111,8 @@ def _noun(text: str, run: list[Word], asks_is: bool, rules: Table) -> Iterator[P
     run = run[titled:]  # the composer Ada Brennick
     if len(run) > 1 and asks_is and not run[-1].capital and _said_of_it(run, text):
         run = run[:-1]
+    if len(run) == 1 and run[0].low in _COLOURS:
+        return  # in red
     if run and run[-1].low in _SAID_OF and not run[-1].capital:
         run = run[:-1]
     if not run or (run[-1].low in rules.adjectives and (run[-1].first or not run[-1].capital)):

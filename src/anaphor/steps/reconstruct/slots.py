@@ -17,6 +17,7 @@ from anaphor.steps.reconstruct.reading import REPLACED, SLOT, Reading
 from anaphor.steps.reconstruct.references import references
 from anaphor.steps.reconstruct.seen import pattern, patterns, see
 from anaphor.steps.reconstruct.tables import table
+from anaphor.steps.reconstruct.subject import is_thing
 from anaphor.steps.reconstruct.thread import Said, Thread
 from anaphor.types import Carried, Decision, LeftBehind
 
@@ -369,7 +370,7 @@ def _shared_end(a: str, b: str) -> int:
 def _added(turn: Said, slot: str, new: list[Phrase], language: str) -> str:
     """Nothing to replace: an attribute is asked of the topic, anything else narrows the question."""
     if new[0].attribute and turn.topics:
-        return owned(turn.owner, slot, language)
+        return owned(turn.owner, slot, language) if any(map(is_thing, turn.topics)) else slot
     if language == "en":
         narrowed = slot if re.match(r"(?:for|in|on|at|with|from|to)\b", slot) else f"for {slot}"
         return _before_end(turn.standalone, f" {narrowed}")

@@ -48,8 +48,11 @@ def is_established(phrase: Phrase, thread: Thread) -> bool:
     return sum(phrase.text in turn.question for turn in thread.said) > 1
 
 
-def subject(thread: Thread, *, sure: bool, owner: bool = False) -> Subject | None:
-    """The newest; ``sure`` asks for one that is established. ``owner``: what something may be of."""
+def subject(thread: Thread, *, sure: bool, owner: bool = False, far: bool = False) -> Subject | None:
+    """The newest; ``sure`` asks for one that is established. ``owner``: what something may be of.
+
+    Only ``far`` looks behind a question that named something else in the person's own words.
+    """
     for turn in reversed(thread.said):
         if not turn.phrases:
             continue
@@ -61,7 +64,7 @@ def subject(thread: Thread, *, sure: bool, owner: bool = False) -> Subject | Non
             found = Subject(topic if whole else things[0].text, tuple(things), turn)
             earlier = Thread(thread.said[: thread.said.index(turn)], thread.retracted)
             return _behind_a_signal(found, earlier, owner) or _as_first_said(found, earlier)
-        if not sure and not turn.guessed:
+        if not far and turn.topics and not turn.guessed:
             return None
     return None
 
