@@ -41,6 +41,8 @@ def says_all(heard: Heard, thread: Thread) -> Reading | None:
     named = phrases(slot, heard.language)
     if last is not None and slot and _BECOMES.search(heard.seen.text) and not _has_a_place(slot, last):
         return Reading(Decision.STANDALONE, 0.6, heard.asked, ("asks what becomes of it",), weigh=((last.seq, 0.5),))
+    if last is not None and not heard.tie and _IS_THERE.fullmatch(heard.seen.text) and "有" not in last.standalone:
+        return Reading(Decision.STANDALONE, 0.7, heard.asked, ("asks whether there is one",))
     if last is None or heard.language == "en" or len(named) != 2 or not (named[0].owner and named[1].attribute):
         return None
     owner, asked = named
@@ -50,6 +52,7 @@ def says_all(heard: Heard, thread: Thread) -> Reading | None:
     return Reading(Decision.STANDALONE, 0.7, heard.asked, ("says of what, and what of it",))
 
 
+_IS_THERE = re.compile("[^,。?也那]{2,12}(?:有吗|有没有)[?]*")
 _BECOMES = re.compile("はどうな(?:り|る|って)")
 
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from anaphor.steps.reconstruct.kinds import kind
 from anaphor.steps.reconstruct.tables import table
 
 if TYPE_CHECKING:  # an utterance is heard with the help of this module
@@ -19,6 +20,8 @@ def about(heard: Heard, topic: str) -> str:
         body = said.rstrip("?.! ")
         return f"{body} for {topic}{said[len(body) :].strip()}"
     first = heard.phrases[0] if heard.phrases else None
+    if heard.language == "ja" and first is not None and kind(said[: first.start]) == "time":
+        return f"{topic}の{said}"
     if first is not None and first.attribute and (first.start == 0 or heard.language == "ja"):
         return said[: first.start] + topic + table(heard.language).of + said[first.start :]
     if heard.language == "ja":

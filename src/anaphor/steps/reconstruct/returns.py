@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 from anaphor.steps.reconstruct.antecedents import named_in_answer
@@ -55,6 +56,9 @@ def names_topic(heard: Heard) -> tuple[str, str] | None:
     return topic, rest
 
 
+_ABOUT = re.compile("^的?(?:话题|話題|事情|部分)")
+
+
 def said_again(heard: Heard) -> str:
     """The utterance with only the name of what it goes back to; empty if it names nothing, or does not go back."""
     seen = heard.seen
@@ -62,7 +66,8 @@ def said_again(heard: Heard) -> str:
         match = form.match(seen.text)
         topic = seen.group(match, "topic") if match else ""
         if match and topic and phrases(topic, heard.language) and match.end() < len(seen.text):
-            return topic + seen.verbatim(match.end("topic"), len(seen.text))
+            tail = seen.verbatim(match.end("topic"), len(seen.text))
+            return topic + _ABOUT.sub("", tail)
     return ""
 
 

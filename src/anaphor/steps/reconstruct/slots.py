@@ -16,8 +16,8 @@ from anaphor.steps.reconstruct.phrasing import about, owned
 from anaphor.steps.reconstruct.reading import REPLACED, SLOT, Reading
 from anaphor.steps.reconstruct.references import references
 from anaphor.steps.reconstruct.seen import pattern, patterns, see
-from anaphor.steps.reconstruct.tables import table
 from anaphor.steps.reconstruct.subject import is_thing
+from anaphor.steps.reconstruct.tables import table
 from anaphor.steps.reconstruct.thread import Said, Thread
 from anaphor.types import Carried, Decision, LeftBehind
 

@@ -25,6 +25,11 @@ _CLAUSE = re.compile(
 )
 
 
+_HERE = frozenset(
+    ("公司", "店", "店家", "商店", "民宿", "餐厅", "会社", "お店", "店舗", "学校", "company", "shop", "store")
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Subject:
     """``topic`` in one stretch, its ``phrases``, and the turn that has it."""
@@ -36,6 +41,8 @@ class Subject:
 
 def is_thing(phrase: Phrase) -> bool:
     """Whether it names something that may be talked about on and on."""
+    if phrase.key in _HERE:
+        return False
     return phrase.kind not in ("group", "time", "number") and not phrase.verbal and not _CLAUSE.search(phrase.key)
 
 
