@@ -224,6 +224,9 @@ def fragment(heard: Heard, thread: Thread) -> Reading | None:
     )
 
 
+_ARE_THERE = re.compile(
+    r"^(?:which|what) \w+ \w+ (?:are|is) there$"
+)  # which delivery modes are there: all of it is said
 SHORT = 9  # words
 _NARROWED = re.compile(r"\b(?:of|in|for|from|on|at|between|about) (?!it\b|them\b|that\b)\w")
 
@@ -236,7 +239,7 @@ def presuming(heard: Heard, thread: Thread) -> Reading | None:
         return None
     if len(heard.topics) > 1 or {p.key for p in heard.topics} & {p.key for p in last.phrases}:
         return None
-    if not pattern(heard.language, "presumes").fullmatch(said) or _NARROWED.search(said):
+    if not pattern(heard.language, "presumes").fullmatch(said) or _NARROWED.search(said) or _ARE_THERE.search(said):
         return None
     return Reading(
         decision=Decision.FOLLOW_UP,
