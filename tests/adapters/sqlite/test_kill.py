@@ -17,8 +17,6 @@ from anaphor.adapters.sqlite import Store
 from anaphor.types import Outcome, Scope, Sources
 from contracts.scenes import MEI, found, query
 
-KILLS = 50
-
 TALKER = """
 import sys, time
 from contracts.scenes import MEI, accept, answered, document, passages, statement
@@ -43,19 +41,21 @@ while True:
 """
 
 
-@pytest.mark.slow
-def test_a_store_outlives_fifty_kills(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "kills", [pytest.param(50, marks=pytest.mark.slow), pytest.param(300, marks=pytest.mark.soak)], ids=str
+)
+def test_a_store_outlives_kills_at_random_moments(tmp_path: Path, kills: int) -> None:
     path = tmp_path / "a.db"
     with Store(path) as store:
         mine = MEI.within(store.sessions.create(MEI).session_id)
     chance = random.Random(20_731)
     accepted: list[str] = []
-    for life in range(KILLS):
+    for life in range(kills):
         accepted += live_and_die(path, mine.session, life, chance)
         time.sleep(0.06)
         with Store(path) as store:
             check(store, mine, accepted)
-    assert len(accepted) > KILLS
+    assert len(accepted) > kills
 
 
 def live_and_die(path: Path, session_id: str, life: int, chance: random.Random) -> list[str]:
