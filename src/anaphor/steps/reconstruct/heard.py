@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from anaphor.steps.reconstruct.parts import reduced
+from anaphor.steps.reconstruct.pasted import reduced
 from anaphor.steps.reconstruct.phrases import Phrase, phrases
 from anaphor.steps.reconstruct.seen import Seen, pattern, patterns, see
 from anaphor.text.fold import clean
