@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.steps.model_output import QUERIES, read_object, read_query, read_text
+from anaphor.steps.model_output import QUERIES, read_query, read_text
 from anaphor.types import Decision
 
 ASKED = "How long is the refund window for the Orin plan?"
@@ -107,13 +107,6 @@ def test_what_the_person_wrote_themselves_is_not_taken_for_a_label_or_a_refusal(
     assert read_query(json.dumps({"query": mine}), mine).failed == ""
 
 
-def test_an_object_needs_its_required_keys() -> None:
-    raw = '{"claims": [{"text": "a"}]} and {"note": 1}'
-    assert read_object(raw, ["claims"]) == {"claims": [{"text": "a"}]}
-    assert read_object(raw, ["absent"]) is None
-    assert read_object('{"claims": ["whole", "ha', ["claims"]) == {"claims": ["whole"]}
-
-
 @pytest.mark.parametrize(
     ("raw", "text"),
     [
@@ -148,7 +141,6 @@ def test_nothing_raises_and_what_comes_out_is_clean(raw: object) -> None:
     for text in (reading.query, *reading.queries, read_text(raw), read_text(raw, unfinished=True)):
         text.encode("utf-8")
         assert "\0" not in text
-    read_object(raw)
 
 
 @given(st.text(min_size=1).filter(lambda q: q.strip() == q and q.isprintable() and q[0].isalnum() and q[-1].isalnum()))

@@ -68,17 +68,6 @@ def _reading(one: str, several: Sequence[str], decision: Decision | None, origin
     return QueryReading(query, several if len(several) > 1 else (), decision)
 
 
-def read_object(raw: object, required: Sequence[str] = ()) -> Mapping[str, Any] | None:
-    """The last object of the reply that has every ``required`` key, or ``None``. Whole ones before a cut-off one."""
-    text = without_thoughts(as_text(raw))
-
-    def usable(value: object) -> bool:
-        return isinstance(value, dict) and bool(value) and all(key in value for key in required)
-
-    chosen: Mapping[str, Any] | None = _last_usable(list(containers(text)), usable)
-    return chosen
-
-
 def read_text(raw: object, *, unfinished: bool = False) -> str:
     """The reply as prose: thoughts, a leading role label and an invented continuation of the dialogue taken off.
 
