@@ -19,7 +19,7 @@ from anaphor.errors import BadInput
 from anaphor.settings import read as read_settings
 from anaphor_eval import arms
 from anaphor_eval.cache import Cache, default_folder
-from anaphor_eval.rows import Output, Row, output
+from anaphor_eval.rows import MARGIN, Output, Row, output
 from anaphor_eval.tasks import plan as plans
 from anaphor_eval.tasks.plan import Plan
 
@@ -74,6 +74,13 @@ COMMON: tuple[Callable[[Any], Any], ...] = (
         help="Where vectors and finished cells are kept.",
     ),
     click.option("--fresh", is_flag=True, help="Measure finished cells anew; vectors are kept."),
+    click.option(
+        "--margin",
+        type=click.FloatRange(0, 1),
+        default=MARGIN,
+        show_default=True,
+        help="How far below an arm may lie and still be not below.",
+    ),
     click.option("--no-versus", is_flag=True, help="Do not hold arms against each other."),
 )
 
@@ -220,6 +227,7 @@ def _measure(task: str, measured: Callable[[Plan], list[Row]], given: dict[str, 
             seed=given["seed"],
             split=given["split"],
             compare=not given["no_versus"],
+            margin=given["margin"],
             fresh=given["fresh"],
             forms=given.get("form") or (),
             export=given.get("export"),
@@ -260,6 +268,7 @@ def _settings(plan: Plan) -> dict[str, Any]:
         "k": list(plan.ks),
         "limit": plan.limit,
         "seed": plan.seed,
+        "margin": plan.margin,
         "bootstrap": {"level": plan.drawing().level, "draws": plan.drawing().draws, "seed": plan.drawing().seed},
         "code": plans.code(),
         **arms.told(plan.settings),

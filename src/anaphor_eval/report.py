@@ -37,6 +37,7 @@ MAIN_SLICES = (
 )
 WHOLE_NUMBERS = ("tokens", "evidence_rank_p50", "evidence_rank_p90")
 NOISE = "within noise"
+NOT_BELOW = "not below"
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +168,10 @@ def others_table(rows: Sequence[Json], dimensions: Sequence[str]) -> Table:
 
 
 def differences(rows: Sequence[Json], where: str, dimensions: Sequence[str]) -> Table | None:
-    """Every pair of arms that differ in one dimension, once, by the headline figure."""
+    """Every pair of arms that differ in one dimension, once, by the headline figure.
+
+    *At least* is the one-sided limit of the difference; *not below* stands where that is above minus the run's margin.
+    """
     part = [row for row in rows if row["slice"] == where]
     metric = headline(part)
     told: dict[tuple[str, ...], tuple[str, ...]] = {}
@@ -181,19 +185,22 @@ def differences(rows: Sequence[Json], where: str, dimensions: Sequence[str]) -> 
                 told[this, other] = (this, other, *_difference(versus))
     if not told:
         return None
-    head = ("this", "against", "difference", "interval", "p", "p (Holm)", "")
+    head = ("this", "against", "difference", "interval", "at least", "p", "p (Holm)", "")
     return Table(f"Differences in {metric}, {where}", head, tuple(told.values()), folded=True)
 
 
 def _difference(versus: Json) -> tuple[str, ...]:
     limits = versus.get("interval")
     noise = limits is None or limits[0] <= 0 <= limits[1]
+    above = limits is not None and limits[0] > 0  # and then nobody asks whether it is below
+    not_below = versus.get("not_below", False)
     return (
         signed(versus["difference"]),
         f"[{signed(limits[0])}, {signed(limits[1])}]" if limits else "none",
+        signed(versus["lower"]) if "lower" in versus else "",
         f"{versus['p']:.3f}",
         f"{versus['p_holm']:.3f}" if "p_holm" in versus else "",
-        NOISE if noise else "",
+        ", ".join(word for word, holds in ((NOISE, noise), (NOT_BELOW, not_below and not above)) if holds),
     )
 
 

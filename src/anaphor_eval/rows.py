@@ -2,7 +2,8 @@
 
 ``{"command", "version", "commit", "settings", "machine", "rows": […]}``; a row is one cell. Keys that do not apply are
 absent, never null. ``versus`` tells this row against every other arm that differs from it in *one* dimension, on the
-same slice of the same data: ``difference`` is this row minus that arm.
+same slice of the same data: ``difference`` is this row minus that arm, ``lower`` its one-sided 95% limit, ``not_below``
+whether that limit lies above minus the margin of the run's settings.
 """
 
 from __future__ import annotations
@@ -24,6 +25,12 @@ from typing import Any
 from anaphor_eval.statistics import DRAWS, LEVEL, SEED, Difference, Sample, difference, interval, with_holm
 
 DIMENSIONS = ("rewriter", "history", "source", "roles", "retriever", "budget", "length", "reader", "model")
+
+MARGIN = 0.02
+"""How far a share may lie below another and still be called not below it."""
+
+NO_SHARES = ("tokens", "evidence_rank_p50", "evidence_rank_p90", "bleu", "added_content")
+"""Sampled metrics to which a margin of a share does not apply."""
 
 Json = dict[str, Any]
 
@@ -53,17 +60,26 @@ class Arm:
 
 @dataclass(frozen=True, slots=True)
 class Versus:
-    """One difference between two arms: ``dimension`` and the other arm's value in it."""
+    """One difference between two arms: ``dimension`` and the other arm's value in it.
+
+    ``lower`` is the one-sided limit of the difference; ``not_below`` says that it lies above −``margin``. A metric that
+    is no share has no margin.
+    """
 
     dimension: str
     value: str | int | None
     metric: str
     told: Difference
+    margin: float | None = None
 
     def as_dict(self) -> Json:
         found: Json = {self.dimension: self.value, "metric": self.metric, "difference": _short(self.told.value)}
         if self.told.interval is not None:
             found["interval"] = [_short(limit) for limit in self.told.interval]
+        if self.told.least is not None:
+            found["lower"] = _short(self.told.least)
+        if self.margin is not None:
+            found["not_below"] = self.told.not_below(self.margin)
         found["p"] = _short(self.told.p)
         if self.told.p_holm is not None:
             found["p_holm"] = _short(self.told.p_holm)
@@ -115,6 +131,7 @@ class Drawing:
     level: float = LEVEL
     draws: int = DRAWS
     seed: int = SEED
+    margin: float = MARGIN
 
 
 def rows(
@@ -171,8 +188,9 @@ def _comparisons(cells: Sequence[Cell], drawing: Drawing) -> dict[int, list[Vers
             corrected = with_holm([found for _, found in compared])
             for ((i, j, dimension), _), found in zip(compared, corrected, strict=True):
                 other, this = getattr(cells[j].arm, dimension), getattr(cells[i].arm, dimension)
-                told.setdefault(i, []).append(Versus(dimension, other, metric, found))
-                told.setdefault(j, []).append(Versus(dimension, this, metric, _turned(found)))
+                margin = None if metric.removesuffix("_excerpt") in NO_SHARES else drawing.margin
+                told.setdefault(i, []).append(Versus(dimension, other, metric, found, margin))
+                told.setdefault(j, []).append(Versus(dimension, this, metric, found.turned(), margin))
     return told
 
 
@@ -181,11 +199,6 @@ def _compared(cells: Sequence[Cell], pair: tuple[int, int, str], metric: str, dr
     if a is None or b is None:
         return None
     return difference(a, b, level=drawing.level, draws=drawing.draws, seed=drawing.seed)
-
-
-def _turned(told: Difference) -> Difference:
-    limits = None if told.interval is None else (-told.interval[1], -told.interval[0])
-    return replace(told, value=-told.value, interval=limits)
 
 
 @dataclass(frozen=True, slots=True)

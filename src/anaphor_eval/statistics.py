@@ -196,17 +196,32 @@ def interval(
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """``a − b``, its interval, and the chance of one so large if the arms were alike; ``p_holm`` among several."""
+    """``a − b``, its interval, and the chance of one so large if the arms were alike; ``p_holm`` among several.
+
+    ``least`` and ``most`` are one-sided limits: each holds alone, at the level at which the interval holds as a pair.
+    """
 
     value: float
     interval: tuple[float, float] | None
     p: float
     p_holm: float | None = None
+    least: float | None = None
+    most: float | None = None
 
     @property
     def within_noise(self) -> bool:
         """Nothing can be said: the interval holds zero, or there is none."""
         return self.interval is None or self.interval[0] <= 0 <= self.interval[1]
+
+    def not_below(self, margin: float) -> bool:
+        """Non-inferiority of ``a``: never claimed where there is no limit to claim it by."""
+        return self.least is not None and self.least > -margin
+
+    def turned(self) -> Difference:
+        """``b − a``."""
+        limits = None if self.interval is None else (-self.interval[1], -self.interval[0])
+        least, most = (None if self.most is None else -self.most), (None if self.least is None else -self.least)
+        return replace(self, value=-self.value, interval=limits, least=least, most=most)
 
 
 def difference(
@@ -219,38 +234,14 @@ def difference(
     index, groups = _numbered(a.groups)
     first, second = _grouped(a, index, groups), _grouped(b, index, groups)
     value = a.value - b.value
-    limits = None
+    limits, one_sided = None, None
     if groups > 1:
         counts = _counts(groups, draws, seed)
-        limits = _limits(_under(first, counts) - _under(second, counts), groups, (1 - level) / 2)
-    return Difference(value, limits, _permutation_p(first, second, value, groups, draws, seed))
-
-
-@dataclass(frozen=True, slots=True)
-class NotBelow:
-    """Whether ``a`` is at most ``margin`` below ``b``. ``lower`` is the one-sided limit of ``a − b``."""
-
-    difference: float
-    lower: float
-    margin: float
-
-    @property
-    def holds(self) -> bool:
-        return self.lower > -self.margin
-
-
-def not_below(
-    a: Sample, b: Sample, margin: float, *, level: float = LEVEL, draws: int = DRAWS, seed: int = SEED
-) -> NotBelow | None:
-    """Non-inferiority, one-sided at ``level``. ``None`` with fewer than two conversations or without a value."""
-    _check_paired(a, b)
-    index, groups = _numbered(a.groups)
-    if groups < 2 or a.value is None or b.value is None:
-        return None
-    counts = _counts(groups, draws, seed)
-    drawn = _under(_grouped(a, index, groups), counts) - _under(_grouped(b, index, groups), counts)
-    limits = _limits(drawn, groups, 1 - level)
-    return NotBelow(a.value - b.value, limits[0], margin) if limits else None
+        drawn = _under(first, counts) - _under(second, counts)
+        limits, one_sided = _limits(drawn, groups, (1 - level) / 2), _limits(drawn, groups, 1 - level)
+    p = _permutation_p(first, second, value, groups, draws, seed)
+    least, most = one_sided or (None, None)
+    return Difference(value, limits, p, least=least, most=most)
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

@@ -41,14 +41,31 @@ def test_arms_that_differ_in_one_dimension_are_told_against_each_other():
         "metric": "recall@5",
         "difference": -0.5,
         "interval": None,
+        "lower": -1.0,
+        "not_below": False,
         "p": 0.25,
         "p_holm": 0.25,
     }
     (back,) = [each for each in told[1]["versus"] if "rewriter" in each]
     assert back["difference"] == 0.5
     assert back["interval"] == [-limit for limit in reversed(against["interval"])]
+    assert back["lower"] >= back["interval"][0]
+    assert back["not_below"]
     assert {each["retriever"] for each in told[0]["versus"] if "retriever" in each} == {"dense"}
     assert len(told[2]["versus"]) == 1
+
+
+def test_the_margin_is_the_runs_and_is_only_for_shares():
+    def arms(rewriter, values):
+        samples = {name: mean(values, range(40), range(40)) for name in ("recall@5", "tokens")}
+        return Cell(Arm(rewriter), "all", samples)
+
+    cells = [arms("embedded", [1, 0] * 20), arms("gold", [1, 0] * 18 + [1, 1, 1, 0])]
+    for margin, holds in ((0.02, False), (0.2, True)):
+        (shares, others) = rows("x", cells, drawing=Drawing(margin=margin))[0].as_dict()["versus"]
+        assert (shares["metric"], shares["not_below"]) == ("recall@5", holds)
+        assert "lower" in others
+        assert "not_below" not in others
 
 
 def test_slices_are_not_compared_with_each_other():

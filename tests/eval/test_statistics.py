@@ -18,7 +18,6 @@ from anaphor_eval.statistics import (
     holm,
     interval,
     mean,
-    not_below,
     quantile,
     share,
     student_quantile,
@@ -161,9 +160,18 @@ def test_not_below_by_a_margin():
     draw = np.random.default_rng(10)
     base = draw.normal(0.6, 0.2, 200)
     worse, alike = sample(base - 0.1), sample(base - 0.001 + draw.normal(0, 0.02, 200))
-    assert not_below(alike, sample(base), margin=0.02).holds
-    assert not not_below(worse, sample(base), margin=0.02).holds
-    assert not_below(worse, sample(base), margin=0.02).lower == pytest.approx(-0.1, abs=0.01)
+    found = difference(alike, sample(base))
+    assert found.not_below(0.02)
+    assert found.interval[0] < found.least < found.value < found.most < found.interval[1]
+    assert found.turned().least == -found.most
+    assert not difference(worse, sample(base)).not_below(0.02)
+    assert difference(worse, sample(base)).least == pytest.approx(-0.1, abs=0.01)
+    assert difference(sample(base), worse).not_below(0.0)
+
+
+def test_one_conversation_is_never_called_not_below():
+    alone = mean([1, 1], "xy", "gg")
+    assert not difference(alone, alone).not_below(0.5)
 
 
 def test_holm_by_hand():

@@ -17,7 +17,8 @@ from anaphor.settings import Settings
 from anaphor_eval.arms import NotThere
 from anaphor_eval.cache import Cache, key_of
 from anaphor_eval.datasets import Dataset
-from anaphor_eval.rows import Arm, Drawing
+from anaphor_eval.rows import MARGIN, Arm, Drawing
+from anaphor_eval.statistics import SEED
 
 Item = TypeVar("Item")
 
@@ -62,6 +63,7 @@ class Plan:
     seed: int = 1
     split: str | None = None
     compare: bool = True
+    margin: float = MARGIN
     fresh: bool = False
     forms: tuple[str, ...] = ()
     export: Path | None = None
@@ -93,7 +95,7 @@ class Plan:
         return heard
 
     def drawing(self) -> Drawing:
-        return replace(Drawing(), seed=Drawing().seed + self.seed - 1)
+        return Drawing(seed=SEED + self.seed - 1, margin=self.margin)
 
     def limited(self, dataset: Dataset[Item]) -> Dataset[Item]:
         """The data set, or ``limit`` of its conversations drawn by the seed, in their order."""
