@@ -23,7 +23,7 @@ from anaphor.errors import AnaphorError, BadInput, TurnInProgress
 from anaphor.given import a_mapping, a_number, a_path, a_text, a_turn, a_whole_number, something_to_call
 from anaphor.ingest.index import Destination, FileReport, IngestReport, ingest
 from anaphor.ingest.load import load
-from anaphor.ports import Clock, Documents, Embedder, Index, Memories, Sessions, Turns
+from anaphor.ports import Clock, Documents, Embedder, Index, Memories, Sessions, Turns, VectorIndex
 from anaphor.settings import Settings
 from anaphor.steps.recount import recount
 from anaphor.steps.retrieve import retrieve
@@ -65,8 +65,7 @@ class Store(Protocol):
     def memories(self) -> Memories: ...
     @property
     def lexical(self) -> Index: ...
-    def dense(self, embedder: Embedder) -> Index: ...
-    def drop_vectors(self) -> None: ...
+    def dense(self, embedder: Embedder) -> VectorIndex: ...
     def describe(self) -> Json: ...
     def close(self) -> None: ...
 
@@ -76,6 +75,7 @@ class Assistant:
     """A store, the steps and a person. Close it, or use it as a context manager. ``wiring.build`` makes one.
 
     ``embedder`` is the name of what makes vectors, empty without one; ``embedder_because`` says why it is that one.
+    ``dense`` is the index of its vectors.
     """
 
     settings: Settings
@@ -85,6 +85,7 @@ class Assistant:
     clock: Clock
     embedder: str = ""
     embedder_because: str = ""
+    dense: VectorIndex | None = None
     closed_with_it: tuple[Callable[[], None], ...] = ()
 
     def __enter__(self) -> Assistant:
@@ -229,8 +230,13 @@ class Assistant:
         return sum(_refresh(index, on_embedded) for index in self.conversation.indexes)
 
     def embed_again(self, on_embedded: Callable[[int], None] | None = None) -> int:
-        """Forget every vector, whoever made it, and make them anew; how many passages are left."""
-        self.store.drop_vectors()
+        """Make every vector anew, beside those that are searched until it is complete; how many passages are left.
+
+        Broken off, it goes on where it was when it is called again.
+        """
+        if self.dense is None:
+            raise BadInput(f"there is no embedder to embed with: {self.embedder_because}")
+        self.dense.begin_anew()
         return self.embed(on_embedded)
 
     def documents(self) -> Sequence[Document]:

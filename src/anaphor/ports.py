@@ -95,6 +95,20 @@ class Index(Protocol):
         """Take in up to ``limit`` passages that are stored but not yet in this index; how many are still left."""
 
 
+class VectorIndex(Index, Protocol):
+    """An index by meaning: ``refresh`` embeds what waits, which is slow and may be done in the background."""
+
+    def waiting(self) -> int:
+        """How many vectors are still to be made."""
+
+    def begin_anew(self) -> None:
+        """Have everything embedded again by ``refresh``, beside the vectors that are searched until it is complete.
+
+        The embedder may be another than the one whose vectors are there. Once begun, again changes nothing; one of
+        another embedder that was not finished gives way.
+        """
+
+
 class Sessions(Protocol):
     """The conversations of a person."""
 

@@ -35,14 +35,14 @@ def build(settings: Settings, clock: Clock = time.time) -> Assistant:
     store = _store(settings, clock)
     embedding, because = embedder(settings)
     rewriting, writing = rewriter(settings), writer(settings)
-    dense = (store.dense(embedding),) if embedding else ()
+    dense = store.dense(embedding) if embedding else None
     return Assistant(
         settings=settings,
         scope=Scope(settings.tenant, settings.user, collections=frozenset(settings.collections)),
         conversation=Conversation(
             turns=store.turns,
             documents=store.documents,
-            indexes=(store.lexical, *dense),
+            indexes=(store.lexical, dense) if dense else (store.lexical,),
             count=estimate,
             memories=store.memories,
             rewriter=rewriting,
@@ -53,6 +53,7 @@ def build(settings: Settings, clock: Clock = time.time) -> Assistant:
         clock=clock,
         embedder=embedding.name if embedding else "",
         embedder_because=because,
+        dense=dense,
         closed_with_it=_closes(rewriting, writing, embedding),
     )
 

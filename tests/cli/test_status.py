@@ -233,14 +233,15 @@ def test_a_full_disk_tells_what_went_in(anaphor, place, monkeypatch):
     assert done.err == "anaphor: b.md did not go in, nor the 1 after it: no room left for the store anaphor.db\n"
 
 
-def test_credentials_in_an_address_are_never_shown(anaphor, monkeypatch):
+def test_credentials_in_an_address_are_never_shown(anaphor, monkeypatch, place):
+    (place / "a.md").write_text("Kestrel keeps messages.", "utf-8")
     monkeypatch.setenv("ANAPHOR_BASE_URL", "http://mei:s3cret@127.0.0.1:9/v1")
     monkeypatch.setenv("ANAPHOR_EMBEDDER", "openai")
     monkeypatch.setenv("ANAPHOR_EMBED_MODEL", "e")
     told = [anaphor("doctor")]
     monkeypatch.setenv("ANAPHOR_MODEL", "m")
-    told += [anaphor("doctor"), anaphor("doctor", "--json"), anaphor("ask", "x")]
-    assert all("127.0.0.1:9" in done.out + done.err for done in told)
+    told += [anaphor("doctor"), anaphor("doctor", "--json"), anaphor("ingest", "a.md"), anaphor("ask", "x")]
+    assert all("127.0.0.1:9" in done.out + done.err for done in told[:-1])
     assert not any("s3cret" in done.out + done.err for done in told)
     assert "m at http://••••@127.0.0.1:9/v1" in told[1].out
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from anaphor.adapters import fake, sqlite
 from anaphor.adapters.fake import HashEmbedder
-from anaphor.errors import WrongEmbedder
+from anaphor.errors import ModelUnavailable, WrongEmbedder
 from anaphor.ports import Index
 from anaphor.types import EvidenceClass, Scope, Sources, StandaloneQuery
 from contracts.scenes import (
@@ -273,10 +273,60 @@ def test_vectors_of_another_embedder_are_refused_by_name(store: AnyStore) -> Non
         with pytest.raises(WrongEmbedder) as refused:
             ask()
         assert all(part in str(refused.value) for part in ("hash-256", "256", "hash-64", "64"))
-    store.drop_vectors()
-    assert other.search(MEI, query("人口")) == []
+
+
+def test_embedding_anew_goes_on_beside_the_vectors_that_are_searched(store: AnyStore) -> None:
+    for n in range(4):
+        put(store, MEI, f"{n}.md", f"人口 {n}")
+    dense, other = index(store, "dense"), store.dense(HashEmbedder(64))
+    other.begin_anew()
+    assert (other.waiting(), other.refresh(3)) == (4, 1)
+    assert len(dense.search(MEI, query("人口"))) == 4, "the earlier vectors answer until the new ones are complete"
+    with pytest.raises(WrongEmbedder, match="anaphor rebuild --embeddings"):
+        other.search(MEI, query("人口"))
+    put(store, MEI, "4.md", "人口 4")  # meanwhile: it waits for both
+    assert (store.describe()["pending_vectors"], other.waiting()) == (1, 2)
+    store.documents.delete(MEI, "0.md")
+    other.begin_anew()  # again: nothing is lost of what was made
     assert other.refresh() == 0
-    assert sources(other.search(MEI, query("人口"))) == ["a.md"]
+    assert sorted(sources(other.search(MEI, query("人口")))) == ["1.md", "2.md", "3.md", "4.md"]
+    told = store.describe()
+    assert (told["embedder"]["name"], told["vectors"], told["coming_embedder"]) == ("hash-64", 4, None)
+    with pytest.raises(WrongEmbedder, match=r"hash-64.*hash-256"):
+        dense.search(MEI, query("人口"))
+
+
+def test_the_same_embedder_may_begin_anew(store: AnyStore) -> None:
+    put(store, MEI, "a.md", "人口")
+    dense = index(store, "dense")
+    dense.begin_anew()
+    assert sources(dense.search(MEI, query("人口"))) == ["a.md"]
+    assert (dense.waiting(), dense.refresh(), store.describe()["vectors"]) == (1, 0, 1)
+    assert sources(dense.search(MEI, query("人口"))) == ["a.md"]
+
+
+def test_one_that_was_coming_gives_way_to_a_third(store: AnyStore) -> None:
+    for n in range(3):
+        put(store, MEI, f"{n}.md", f"人口 {n}")
+    index(store, "dense")
+    for size in (64, 32):
+        store.dense(HashEmbedder(size)).begin_anew()
+        store.dense(HashEmbedder(size)).refresh(1)
+    with pytest.raises(WrongEmbedder):
+        store.dense(HashEmbedder(64)).refresh()
+    assert store.dense(HashEmbedder(32)).refresh() == 0
+    assert store.describe()["embedder"]["name"] == "hash-32"
+
+
+def test_an_embedder_that_has_made_nothing_is_in_nobodys_way(store: AnyStore) -> None:
+    class Broken(HashEmbedder):
+        def embed(self, texts: Sequence[str], *, query: bool) -> Sequence[Sequence[float]]:
+            raise ModelUnavailable("down")
+
+    put(store, MEI, "a.md", "人口")
+    with pytest.raises(ModelUnavailable):
+        store.dense(Broken(64)).refresh()
+    assert store.dense(HashEmbedder()).refresh() == 0
 
 
 WORDS = st.sampled_from(["人口", "台中", "東京", "population", "app.yaml", "E4413", "の", "的", "天氣", "growth"])

@@ -11,16 +11,14 @@ from anaphor.settings import Settings
 
 
 @click.command("rebuild")
-@click.option(
-    "--embeddings", is_flag=True, help="Drop every vector and embed everything with the embedder that is set."
-)
+@click.option("--embeddings", is_flag=True, help="Embed everything again with the embedder that is set.")
 @json_flag
 @with_settings
 def command(settings: Settings, embeddings: bool, as_json: bool) -> int:
     """Make again what is made from the documents and the conversations; those themselves are left as they are.
 
-    After another embedder was set, --embeddings is what lets it search. Whatever it is stopped by, the next ingest goes
-    on from there.
+    After another embedder was set, --embeddings is what lets it search. The vectors that are there are searched until
+    the new ones are complete. Whatever it is stopped by, the same command goes on from there.
     """
     from anaphor.wiring import embedder
 
@@ -30,7 +28,6 @@ def command(settings: Settings, embeddings: bool, as_json: bool) -> int:
     if made is None:
         raise BadSettings(f"there is no embedder to embed with: {because}")
     with existing(settings) as assistant, progress(quiet=as_json) as (_, on_embedded):
-        made.embed(["anaphor"], query=False)  # one that does not work must not cost the vectors that are there
         left = assistant.embed_again(on_embedded)
         vectors = assistant.store.describe()["vectors"]
     if as_json:

@@ -160,7 +160,7 @@ def test_a_full_disk_is_one_line_and_nothing_of_what_failed_is_kept(path: Path) 
             assert found(store, MEI, "人口") == ["a.md"]
         store.turns.commit(mine, answered(running), {}, [statement(mine, running)])
         assert store.documents.put(MEI, whole, passages(whole)) is True
-        assert orphans(store) == {"lexicon": 0, "vectors": 0, "unembedded": 0, "passages": 0}
+        assert orphans(store) == {"lexicon": 0, "vectors": 0, "waiting": 0, "passages": 0}
 
 
 def orphans(store: Store) -> dict[str, int]:
@@ -170,7 +170,7 @@ def orphans(store: Store) -> dict[str, int]:
         for name, sql in {
             "lexicon": "SELECT count(*) FROM lexicon_docsize WHERE id NOT IN (SELECT passage_key FROM passages)",
             "vectors": "SELECT count(*) FROM vectors WHERE passage_key NOT IN (SELECT passage_key FROM passages)",
-            "unembedded": "SELECT count(*) FROM unembedded WHERE passage_key NOT IN (SELECT passage_key FROM passages)",
+            "waiting": "SELECT count(*) FROM waiting WHERE passage_key NOT IN (SELECT passage_key FROM passages)",
             "passages": "SELECT count(*) FROM passages WHERE passage_key NOT IN (SELECT id FROM lexicon_docsize)",
         }.items():
             ((counts[name],),) = connection.execute(sql)

@@ -12,6 +12,7 @@ import pytest
 
 from anaphor.adapters.fake import HashEmbedder
 from anaphor.adapters.sqlite import Store, lexicon, vectors
+from anaphor.adapters.sqlite.migrations import MIGRATIONS
 from anaphor.errors import MissingExtra, StoreError
 from anaphor.text import segment
 from anaphor.types import Scope, Sources
@@ -46,7 +47,7 @@ def test_a_store_describes_itself(path: Path) -> None:
         dense.refresh(1)
         told = store.describe()
     assert told["path"] == str(path)
-    assert told["schema"] == told["schema_known"] == 1
+    assert told["schema"] == told["schema_known"] == len(MIGRATIONS)
     assert told["sqlite"].startswith("3.")
     counted = ("sessions", "turns", "traces", "documents", "passages", "vectors", "pending_vectors")
     assert [told[name] for name in counted] == [1, 1, 1, 1, 2, 1, 1]
@@ -95,7 +96,7 @@ def test_without_numpy_only_vectors_are_missing(path: Path, monkeypatch: pytest.
         with pytest.raises(MissingExtra, match=r"pip install 'anaphor\[local\]'"):
             store.dense(HashEmbedder())
         with pytest.raises(MissingExtra):
-            vectors.Matrix(3)
+            vectors.Matrix(3, 1)
 
 
 def test_importing_the_store_brings_no_numpy() -> None:

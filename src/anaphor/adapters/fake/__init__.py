@@ -33,12 +33,6 @@ class Store:
     def dense(self, embedder: Embedder) -> DenseIndex:
         return DenseIndex(self._state, embedder)
 
-    def drop_vectors(self) -> None:
-        """Forget every vector and whose they were, so that another embedder can make them anew."""
-        with self._state.lock:
-            self._state.vectors.clear()
-            self._state.embedder = None
-
     def describe(self) -> Json:
         """What there is to know about the store: counts."""
         state = self._state
@@ -53,9 +47,18 @@ class Store:
                 "passages": len(state.passages),
                 "vectors": len(state.vectors),
                 "pending_vectors": len(state.passages) - len(state.vectors),
-                "embedder": ({"name": state.embedder[0], "dimensions": state.embedder[1]} if state.embedder else None),
+                "embedder": _maker(state.embedder),
+                "coming_embedder": _maker(
+                    state.coming_embedder,
+                    vectors=len(state.coming),
+                    pending_vectors=len(state.passages) - len(state.coming),
+                ),
                 "trace_days": state.trace_days,
             }
 
     def close(self) -> None:
         """Nothing to close; what was held goes with the object."""
+
+
+def _maker(embedder: tuple[str, int] | None, **counts: int) -> Json | None:
+    return {"name": embedder[0], "dimensions": embedder[1], **counts} if embedder else None

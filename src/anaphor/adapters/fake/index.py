@@ -92,22 +92,50 @@ class DenseIndex:
         return _hits(self.name, scores, readable, limit)
 
     def refresh(self, limit: int = 256) -> int:
-        self._refuse_foreign_vectors()
-        with self._state.lock:
-            waiting = [key for key in self._state.passages if key not in self._state.vectors]
-            parts = {key: self._state.passages[key].passage for key in waiting[: max(0, limit)]}
+        state = self._state
+        with state.lock:
+            coming = state.coming_embedder == self._ours and not (state.embedder == self._ours and self._unmade(False))
+            if not coming:
+                self._refuse_foreign_vectors()
+            parts = {key: state.passages[key].passage for key in self._unmade(coming)[: max(0, limit)]}
         texts = ["\n".join(part for part in (p.title, p.section, p.text) if part) for p in parts.values()]
         made = self._embedder.embed(texts, query=False) if texts else []
+        with state.lock:
+            into = state.coming if coming else state.vectors
+            into.update((k, tuple(v)) for k, v in zip(parts, made, strict=True) if k in state.passages)
+            if parts and not coming:
+                state.embedder = self._ours
+            if coming and state.coming_embedder == self._ours and not self._unmade(True):
+                state.vectors, state.embedder = state.coming, self._ours
+                state.coming, state.coming_embedder = {}, None
+        return self.waiting()
+
+    def waiting(self) -> int:
         with self._state.lock:
-            for key, vector in zip(parts, made, strict=True):
-                if key in self._state.passages:
-                    self._state.vectors[key] = tuple(vector)
-                    self._state.embedder = (self._embedder.name, self._embedder.dimensions)
-            return len(self._state.passages) - len(self._state.vectors)
+            ours = self._state.embedder in (None, self._ours) and len(self._unmade(False))
+            return ours + (len(self._unmade(True)) if self._state.coming_embedder == self._ours else 0)
+
+    def begin_anew(self) -> None:
+        with self._state.lock:
+            if self._state.coming_embedder == self._ours:
+                return
+            self._state.coming, self._state.coming_embedder = {}, None
+            if self._state.vectors:
+                self._state.coming_embedder = self._ours
+            else:
+                self._state.embedder = self._ours
+
+    @property
+    def _ours(self) -> tuple[str, int]:
+        return self._embedder.name, self._embedder.dimensions
+
+    def _unmade(self, coming: bool) -> list[int]:
+        made = self._state.coming if coming else self._state.vectors
+        return [key for key in self._state.passages if key not in made]
 
     def _refuse_foreign_vectors(self) -> None:
-        stored, ours = self._state.embedder, (self._embedder.name, self._embedder.dimensions)
-        if stored and stored != ours:
+        stored, ours = self._state.embedder, self._ours
+        if self._state.vectors and stored and stored != ours:
             raise WrongEmbedder(
                 f"the store holds {stored[1]}-dimensional vectors of {stored[0]!r}, and {ours[0]!r} makes "
                 f"{ours[1]}-dimensional ones: use {stored[0]!r}, or embed again with anaphor rebuild --embeddings"

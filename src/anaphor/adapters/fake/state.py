@@ -56,6 +56,8 @@ class State:
     postings: dict[Realm, dict[str, dict[int, float]]] = field(default_factory=dict)
     vectors: dict[int, Sequence[float]] = field(default_factory=dict)
     embedder: tuple[str, int] | None = None
+    coming: dict[int, Sequence[float]] = field(default_factory=dict)  # vectors beside those that are searched
+    coming_embedder: tuple[str, int] | None = None
     newest: int = 0
     length: int = 0  # of all passages, in terms
 
@@ -78,6 +80,7 @@ class State:
         for key in [key for key, stored in self.passages.items() if stored.home == home]:
             gone = self.passages.pop(key)
             self.vectors.pop(key, None)
+            self.coming.pop(key, None)
             self.length -= gone.length
             for term in gone.occurrences:
                 del self.postings[gone.realm][term][key]

@@ -8,9 +8,11 @@ from types import TracebackType
 
 import apsw
 
+from anaphor.adapters.sqlite import embedding
 from anaphor.adapters.sqlite.connection import Database, value
+from anaphor.adapters.sqlite.dense import DenseIndex
 from anaphor.adapters.sqlite.documents import Documents
-from anaphor.adapters.sqlite.index import DenseIndex, LexicalIndex, drop_vectors, embedder
+from anaphor.adapters.sqlite.lexical import LexicalIndex
 from anaphor.adapters.sqlite.memories import Memories
 from anaphor.adapters.sqlite.migrations import MIGRATIONS, migrate
 from anaphor.adapters.sqlite.sessions import Sessions
@@ -50,28 +52,20 @@ class Store:
         """The index of that embedder's vectors. Keep it: it holds them in memory."""
         return DenseIndex(self._database, embedder)
 
-    def drop_vectors(self) -> None:
-        """Forget every vector and whose they were, so that another embedder can make them anew."""
-        with self._database.write() as connection:
-            drop_vectors(connection)
-        self._database.forget_deleted()
-
     def describe(self) -> Json:
         """What there is to know about the store, for ``doctor``: versions, counts, sizes in bytes."""
         with self._database.read() as connection:
             counts = {
                 table: value(connection, f"SELECT count(*) FROM {table}")
-                for table in ("sessions", "turns", "traces", "documents", "passages", "vectors")
+                for table in ("sessions", "turns", "traces", "documents", "passages")
             }
-            made_by = embedder(connection)
             return {
                 "path": str(self._database.path),
                 "schema": value(connection, "SELECT max(number) FROM migrations"),
                 "schema_known": len(MIGRATIONS),
                 "sqlite": apsw.sqlite_lib_version(),
                 **counts,
-                "pending_vectors": value(connection, "SELECT count(*) FROM unembedded"),
-                "embedder": {"name": made_by[0], "dimensions": made_by[1]} if made_by else None,
+                **embedding.described(connection),
                 "trace_days": self._trace_days,
                 "bytes": _size(str(self._database.path)),
                 "wal_bytes": _size(f"{self._database.path}-wal"),

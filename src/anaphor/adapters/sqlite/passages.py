@@ -8,11 +8,11 @@ from typing import Any
 
 import apsw
 
-from anaphor.adapters.sqlite import lexicon
+from anaphor.adapters.sqlite import embedding, lexicon
 from anaphor.adapters.sqlite.connection import rows, value
 from anaphor.errors import BadInput
 from anaphor.text.fold import clean
-from anaphor.types import EvidenceClass, Passage, Scope, Sources
+from anaphor.types import EvidenceClass, Hit, Passage, Scope, Sources
 
 COLUMNS = (
     "passages.passage_id, passages.text, passages.source, passages.evidence_class, passages.document_id, "
@@ -25,6 +25,11 @@ def passage(columns: Sequence[Any]) -> Passage:
     """From ``COLUMNS``."""
     passage_id, text, source, evidence_class, *rest = columns
     return Passage(passage_id, text, source, EvidenceClass(evidence_class), *rest)
+
+
+def hits(name: str, found: Sequence[Sequence[Any]]) -> list[Hit]:
+    """From rows of a score and ``COLUMNS``, best first."""
+    return [Hit(passage(columns), float(score), rank, {name: rank}) for rank, (score, *columns) in enumerate(found, 1)]
 
 
 def realm(connection: apsw.Connection, tenant: str, kind: str, owner: str, collection: str = "") -> int:
@@ -124,7 +129,7 @@ def store_passages(
         ),
     )
     lexicon.add(connection, zip(keys, [realm_key] * len(keys), terms, strict=True))
-    connection.executemany("INSERT INTO unembedded VALUES (?)", ((key,) for key in keys))
+    embedding.put_down(connection, keys)
     connection.execute("UPDATE realms SET passages = passages + ? WHERE realm_key = ?", (len(keys), realm_key))
 
 

@@ -35,10 +35,12 @@ class Rows:
 
 
 class Matrix:
-    """A copy of the table ``vectors`` in memory, brought up to date by what has changed since."""
+    """One maker's vectors of one kind in memory, brought up to date by what has changed since."""
 
-    def __init__(self, dimensions: int) -> None:
+    def __init__(self, dimensions: int, maker: int, kind: str = "passage") -> None:
         np = numpy()
+        self.maker = maker
+        self._kind = kind
         self._lock = threading.Lock()
         self._vectors = np.empty((0, dimensions), np.float32)
         self._keys = np.empty((4, 0), np.int64)  # of vector, passage, realm, document
@@ -57,6 +59,7 @@ class Matrix:
             # Greater, not different: a thread that still reads an older snapshot must not turn the array back.
             if newest > self._newest:
                 self._append(connection)
+                self._newest = newest
             if removed > self._removed:
                 self._drop_removed(connection, removed)
             keys = self._keys[:, : self._filled]
@@ -67,8 +70,9 @@ class Matrix:
         found = rows(
             connection,
             "SELECT vector_key, passage_key, realm_key, coalesce(document_key, 0), vector "
-            "FROM vectors JOIN passages USING (passage_key) WHERE vector_key > ? ORDER BY vector_key",
-            (self._newest,),
+            "FROM vectors JOIN passages USING (passage_key) WHERE vector_key > ? AND maker_key = ? AND kind = ? "
+            "ORDER BY vector_key",
+            (self._newest, self.maker, self._kind),
         )
         begin, end = self._filled, self._filled + len(found)
         if end > len(self._vectors):
@@ -81,8 +85,7 @@ class Matrix:
         for i, (*key, vector) in enumerate(found, begin):
             self._keys[:, i] = key
             self._vectors[i] = np.frombuffer(vector, np.float32)
-        if found:
-            self._filled, self._newest = end, found[-1][0]
+        self._filled = end
 
     def _drop_removed(self, connection: apsw.Connection, removed: int) -> None:
         np = numpy()
