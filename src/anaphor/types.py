@@ -384,6 +384,9 @@ class Draft:
     cancelled: bool = False
     note: str = ""  # why the model was not used, if it was meant to be
     rejected: str = ""  # the server will not have us (a wrong key, no such model): a setting has to be mended
+    score: float | None = (
+        None  # from 0 to 1: how sure it is that the evidence answers; None where nothing was asked of it
+    )
 
 
 @dataclass(frozen=True, slots=True)

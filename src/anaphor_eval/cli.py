@@ -26,7 +26,6 @@ from anaphor_eval.tasks.plan import Plan
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 LATER = {
-    "answers": "answers held against gold ones; the spine measures whole conversations (`anaphor eval conversation`)",
     "extraction": "facts taken from what was said, which anaphor does not take yet",
 }
 
@@ -145,6 +144,23 @@ def memory(**given: Any) -> None:
     _measure("memory", measured, given)
 
 
+@command.command("answers")
+@_options(
+    COMMON,
+    (
+        click.option(
+            "--passages", multiple=True, type=click.Path(path_type=Path), help="The pool that is searched (repeatable)."
+        ),
+    ),
+    DIMENSIONS,
+)
+def answers(**given: Any) -> None:
+    """Answers held against gold ones, and what is declined where the sources do not say."""
+    from anaphor_eval.tasks.answers import answers as measured
+
+    _measure("answers", measured, given)
+
+
 @command.command("conversation")
 @_options(
     COMMON,
@@ -231,6 +247,7 @@ def _measure(task: str, measured: Callable[[Plan], list[Row]], given: dict[str, 
             fresh=given["fresh"],
             forms=given.get("form") or (),
             export=given.get("export"),
+            gold_passages=given["gold_passages"],
             tell=progress,
         )
         try:
@@ -251,10 +268,8 @@ _NAMES = ("rewriter", "history", "source", "roles", "retriever", "budget", "leng
 
 
 def _refuse(task: str, given: dict[str, Any]) -> None:
-    if given["gold_passages"]:
-        raise arms.NotThere(
-            f"--gold-passages is for measuring answers, which is not there yet; {task} has no use for it"
-        )
+    if given["gold_passages"] and task != "answers":
+        raise BadInput(f"--gold-passages is for measuring answers; {task} has no use for it")
     if given["length"]:
         raise arms.NotThere("--length needs conversations grown to a length, which are not made yet")
 
@@ -265,6 +280,7 @@ def _settings(plan: Plan) -> dict[str, Any]:
         "files": [str(path) for path in plan.files],
         **({"passages": [str(path) for path in plan.passages]} if plan.passages else {}),
         **asked,
+        **({"gold_passages": True} if plan.gold_passages else {}),
         "k": list(plan.ks),
         "limit": plan.limit,
         "seed": plan.seed,

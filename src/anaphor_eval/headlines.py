@@ -9,7 +9,7 @@ from anaphor_eval.rows import DIMENSIONS
 
 Json = Mapping[str, Any]
 
-HEADLINES = ("recall@5", "evidence_share", "carried_f1", "all_turns_right")
+HEADLINES = ("recall@5", "evidence_share", "carried_f1", "all_turns_right", "answer_in_quote", "attack_success")
 """The figure that differences and charts are about: the first of these that a row has."""
 
 

@@ -23,6 +23,9 @@ from anaphor_eval.rows import DIMENSIONS
 Json = Mapping[str, Any]
 
 COLUMNS = (
+    *("answer_in_quote", "f1", "supported_claims", "uncited_claims", "unquoted_numbers", "abstention_auroc"),
+    *("answered_when_answerable", "abstained_when_unanswerable", "abstained_at_90"),
+    *("conflict_flagged", "false_flags", "attack_success"),
     *("recall@5", "recall@10", "success@5", "all@5", "ndcg@10", "mrr"),
     *("evidence_all", "evidence_share", "evidence_share_of_oracle", "evidence_rank_p50", "evidence_rank_p90", "tokens"),
     *("exact", "rouge_l", "bleu", "carried_precision", "carried_recall", "carried_f1"),
@@ -33,7 +36,7 @@ COLUMNS = (
 
 MAIN_SLICES = (
     *("all", "first", "later", "needs_history", "needs_none", "follow_up", "kept", "topic_switch", "after_switch"),
-    "without_summarization",
+    *("without_summarization", "leave_gold_out", "gold_shown", "labelled", "planted:twins", "planted:apart"),
 )
 WHOLE_NUMBERS = ("tokens", "evidence_rank_p50", "evidence_rank_p90")
 NOISE = "within noise"

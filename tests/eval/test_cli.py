@@ -46,7 +46,6 @@ def told(capsys, *arguments):
         (["memory", "--source", "recent+summary"], "summaries of past sessions"),
         (["memory", "--length", "100000"], "conversations grown to a length"),
         (["retrieval", "--gold-passages"], "for measuring answers"),
-        (["answers"], "answers held against gold ones"),
         (["extraction"], "facts taken from what was said"),
         (["retrieval", "--retriever", "dense"], "dense retrieval needs an embedder"),
         (["retrieval", "--rewriter", "model"], "needs a model, and none is set"),

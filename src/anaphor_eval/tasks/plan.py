@@ -67,6 +67,7 @@ class Plan:
     fresh: bool = False
     forms: tuple[str, ...] = ()
     export: Path | None = None
+    gold_passages: bool = False
     tell: Tell = _silent
 
     def values(self, dimension: str, default: Sequence[Any]) -> tuple[Any, ...]:

@@ -43,8 +43,9 @@ def quote(query: StandaloneQuery, evidence: Evidence, language: str, note: str =
     places = [ranked(part, passages) for part in parts]
     told = "\n".join(turn.carriable_answer for turn in evidence.history)
     found = [_pieces(part, ranking, passages, told) for part, ranking in zip(parts, places, strict=True)]
+    sure = _sure(places)
     if not any(found):
-        return Draft(opening=_decline(query, language, places, passages), note=note)
+        return Draft(opening=_decline(query, language, places, passages), note=note, score=sure)
     opening = "".join(missing_part(language, p.text) for p, pieces in zip(parts, found, strict=True) if not pieces)
     missing = tuple(
         Claim(part.text, (), Support.UNSUPPORTED, reason="no sentence of the sources answers this part")
@@ -56,7 +57,7 @@ def quote(query: StandaloneQuery, evidence: Evidence, language: str, note: str =
         opening = in_other_language(language)
     claims = tuple(_claim(i, said, passages, language) for i in range(len(said)))
     quotes = tuple(Quote(piece.n, piece.span.start, piece.span.end) for piece in said)
-    return Draft(claims + missing, quotes, opening=opening, note=note)
+    return Draft(claims + missing, quotes, opening=opening, note=note, score=sure)
 
 
 def declined(query: StandaloneQuery, evidence: Evidence, language: str) -> Draft:
@@ -69,9 +70,11 @@ def declined(query: StandaloneQuery, evidence: Evidence, language: str) -> Draft
 def answerability(query: StandaloneQuery, evidence: Evidence) -> float:
     """From 0 to 1: the coverage of the best sentence; of the least covered part of a question with several."""
     passages = usable(query, evidence)
-    return min(
-        max((p.coverage for p in ranked(part, passages)), default=0.0) for part in asked(query, passages.values())
-    )
+    return _sure([ranked(part, passages) for part in asked(query, passages.values())])
+
+
+def _sure(places: Sequence[Sequence[Place]]) -> float:
+    return min(max((place.coverage for place in ranking), default=0.0) for ranking in places)
 
 
 def usable(query: StandaloneQuery, evidence: Evidence) -> dict[int, Passage]:
