@@ -180,6 +180,12 @@ class Documents(Protocol):
     def passages(self, scope: Scope, passage_ids: Sequence[str]) -> Mapping[str, Passage]:
         """Those of the ids that exist and may be read, documents and remembered turns alike."""
 
+    def around(self, scope: Scope, passage_ids: Sequence[str], reach: int = 1) -> Mapping[str, Sequence[Passage]]:
+        """Of each *remembered* passage: what was said up to ``reach`` passages before and after it in its session.
+
+        In the order in which it was said, the passage itself among it. Only what may be read; other ids are absent.
+        """
+
 
 class Memories(Protocol):
     """What is kept beyond the window: summaries and dated facts."""

@@ -145,6 +145,22 @@ def test_remembered_turns_are_read_beside_documents(store: AnyStore) -> None:
     assert "t1:0" not in store.documents.passages(TOM, ["t1:0", "doc:a.md:1:0"])
 
 
+def test_what_was_said_around_a_remembered_turn_is_told_in_order(store: AnyStore) -> None:
+    mine, elsewhere = session(store, MEI), session(store, MEI)
+    for n, text in enumerate(["我養了一隻貓。", "牠叫麻糬。", "今年三歲。", "很愛睡。"], 1):
+        say(store, mine, text, f"t{n}")
+        say(store, elsewhere, f"另外一件事{n}。", f"e{n}")
+    put(store, MEI, "a.md", "台中市的人口")
+    around = store.documents.around(MEI, ["t2:0", "t4:0", "doc:a.md:1:0", "nobody"], 1)
+    assert {name: [p.text for p in said] for name, said in around.items()} == {
+        "t2:0": ["我養了一隻貓。", "牠叫麻糬。", "今年三歲。"],
+        "t4:0": ["今年三歲。", "很愛睡。"],
+    }
+    assert [p.seq for p in store.documents.around(MEI, ["t2:0"], 9)["t2:0"]] == [1, 2, 3, 4]
+    assert store.documents.around(TOM, ["t2:0"], 1) == {}
+    assert store.documents.around(MEI, [], 1) == {}
+
+
 def test_one_store_takes_documents_from_eight_threads(store: AnyStore) -> None:
     def fill(n: int) -> list[str]:
         for i in range(10):

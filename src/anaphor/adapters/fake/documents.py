@@ -59,6 +59,18 @@ class Documents:
         readable = self._state.readable(scope, Sources.BOTH)
         return {p.passage_id: p for p in list(readable.values())[::-1] if p.passage_id in wanted}
 
+    def around(self, scope: Scope, passage_ids: Sequence[str], reach: int = 1) -> Mapping[str, Sequence[Passage]]:
+        sessions: dict[str, list[Passage]] = {}
+        for passage in self._state.readable(scope, Sources.MEMORY).values():
+            sessions.setdefault(passage.source, []).append(passage)
+        wanted = set(passage_ids)
+        return {
+            passage.passage_id: said[max(0, at - reach) : at + reach + 1]
+            for said in sessions.values()
+            for at, passage in enumerate(said)
+            if passage.passage_id in wanted
+        }
+
     def _readable(self, scope: Scope) -> Sequence[tuple[Realm, Document]]:
         with self._state.lock:
             mine = [

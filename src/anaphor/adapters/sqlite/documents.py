@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 import apsw
@@ -79,6 +82,58 @@ class Documents:
                 (among(passage_ids), among(realms)),
             )
         return {columns[0]: passage(columns) for columns in found}
+
+    def around(self, scope: Scope, passage_ids: Sequence[str], reach: int = 1) -> Mapping[str, Sequence[Passage]]:
+        with self._database.read() as connection:
+            placed = _in_order(connection, readable(connection, scope, Sources.MEMORY), passage_ids, reach)
+            beside = {said[at][0]: [key for _, key in said[max(0, at - reach) : at + reach + 1]] for said, at in placed}
+            found = rows(
+                connection,
+                f"SELECT passage_key, {COLUMNS} FROM passages WHERE passage_key IN (SELECT value FROM json_each(?))",
+                (among({key for keys in beside.values() for key in keys}),),
+            )
+        told = {key: passage(columns) for key, *columns in found}
+        return {name: [told[key] for key in keys] for name, keys in beside.items()}
+
+
+Place = tuple[list[tuple[str, int]], int]
+"""Id and key of what was said in a session, in order; and where in it the passage that was asked for stands."""
+
+
+def _in_order(
+    connection: apsw.Connection, realms: Iterable[int], passage_ids: Sequence[str], reach: int
+) -> Iterator[Place]:
+    wanted = rows(
+        connection,
+        "SELECT passage_id, session_key, turns.seq FROM passages JOIN turns USING (turn_key) "
+        "WHERE passage_id IN (SELECT value FROM json_each(?)) AND realm_key IN (SELECT value FROM json_each(?))",
+        (among(passage_ids), among(realms)),
+    )
+    spoken = rows(
+        connection,
+        # CROSS JOIN: in this order, or every turn of a session would be read to keep the few beside a hit.
+        "SELECT session_key, passage_id, passage_key FROM json_each(?) AS near "
+        "CROSS JOIN turns ON session_key = near.value ->> 0 "
+        "AND turns.seq BETWEEN near.value ->> 1 AND near.value ->> 2 "
+        "CROSS JOIN passages USING (turn_key) ORDER BY session_key, turns.seq, passage_key",
+        # Not every turn has a passage: one that only asked is stepped over, as often as there are steps.
+        (json.dumps(_stretches([(session, seq) for _, session, seq in wanted], 2 * reach)),),
+    )
+    ids = {name for name, _, _ in wanted}
+    for _, told in groupby(spoken, key=itemgetter(0)):
+        said = [(name, key) for _, name, key in told]
+        yield from ((said, at) for at, (name, _) in enumerate(said) if name in ids)
+
+
+def _stretches(places: Iterable[tuple[int, int]], reach: int) -> list[list[int]]:
+    """Session, first and last number of what lies within reach; stretches that touch are one."""
+    found: list[list[int]] = []
+    for session, seq in sorted(set(places)):
+        if found and found[-1][0] == session and seq - reach <= found[-1][2] + 1:
+            found[-1][2] = seq + reach
+        else:
+            found.append([session, seq - reach, seq + reach])
+    return found
 
 
 def _refuse_foreign(scope: Scope, document: Document) -> None:
