@@ -10,10 +10,12 @@ from typing import Any, Protocol
 
 from anaphor.types import (
     Document,
+    Entry,
     Hit,
     Message,
     Passage,
     Piece,
+    Put,
     Question,
     Scope,
     Session,
@@ -168,6 +170,9 @@ class Documents(Protocol):
         Lexically searchable when this returns. ``False``, and nothing written, if that version is already there.
         """
 
+    def put_all(self, scope: Scope, entries: Sequence[Entry]) -> Sequence[Put]:
+        """Several at once, in order, each as ``put`` does; all of them in one transaction, or none."""
+
     def list(self, scope: Scope) -> Sequence[Document]:
         """What the scope may read, by source; ``text`` is left empty."""
 
@@ -176,6 +181,9 @@ class Documents(Protocol):
 
     def delete(self, scope: Scope, id_or_source: str) -> None:
         """Gone from the store and from every index when this returns."""
+
+    def delete_all(self, scope: Scope, document_ids: Sequence[str]) -> int:
+        """Those of the ids that exist and may be read, as ``delete`` does, at once; how many documents that were."""
 
     def passages(self, scope: Scope, passage_ids: Sequence[str]) -> Mapping[str, Passage]:
         """Those of the ids that exist and may be read, documents and remembered turns alike."""

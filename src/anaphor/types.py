@@ -6,7 +6,7 @@ Offsets are in characters (code points) of the source text, end exclusive.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
@@ -297,6 +297,23 @@ class Passage:
     language: str = "und"
     date: str | None = None
     seq: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A document to be stored. ``instead_of`` is the version it may replace: empty for none, ``None`` for any."""
+
+    document: Document
+    passages: Sequence[Passage]
+    instead_of: str | None = None
+
+
+class Put(StrEnum):
+    """What became of an entry."""
+
+    STORED = "stored"
+    SAME = "same"  # that version was there already
+    OTHER = "other"  # another version is there than the one it may replace: somebody else was faster
 
 
 @dataclass(frozen=True, slots=True)

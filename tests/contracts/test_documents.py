@@ -2,12 +2,13 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from anaphor.adapters.fake import FixedClock
 from anaphor.errors import BadInput, UnknownDocument
-from anaphor.types import Document, EvidenceClass, Scope
+from anaphor.types import Document, Entry, EvidenceClass, Put, Scope
 from contracts.scenes import (
     FOUR_LANGUAGES,
     MEI,
@@ -172,3 +173,61 @@ def test_one_store_takes_documents_from_eight_threads(store: AnyStore) -> None:
     with ThreadPoolExecutor(8) as threads:
         assert all(list(threads.map(fill, range(8))))
     assert len(found(store, MEI, "人口", limit=100)) == len(store.documents.list(MEI)) == 48
+
+
+def entry(source: str, text: str, instead_of: str | None = None, **rest: Any) -> Entry:
+    whole = document(source, text, **rest)
+    return Entry(whole, passages(whole), instead_of)
+
+
+def test_several_are_stored_at_once_each_in_its_place(store: AnyStore) -> None:
+    put(store, MEI, "old.md", "東京の人口", language="ja")
+    put(store, MEI, "same.md", "台中市的人口")
+    stored = store.documents.put_all(
+        MEI,
+        [
+            entry("new.md", "東京の天気", language="ja"),
+            entry("same.md", "台中市的人口"),
+            entry("old.md", "大阪の天気", version="2", language="ja"),
+            entry("old.md", "京都の天気", version="3", language="ja"),  # what comes later is later
+            entry("mine.md", "天气很好", language="zh-Hans", owner="mei"),
+        ],
+    )
+    assert stored == [Put.STORED, Put.SAME, Put.STORED, Put.STORED, Put.STORED]
+    assert [(d.source, d.version) for d in store.documents.list(MEI)] == [
+        *(("mine.md", "1"), ("new.md", "1"), ("old.md", "3"), ("same.md", "1")),
+    ]
+    assert sorted(found(store, MEI, "天気", "ja")) == ["new.md", "old.md"]
+    assert found(store, MEI, "大阪") == []
+    assert store.documents.put_all(MEI, []) == []
+
+
+def test_one_that_cannot_be_stored_keeps_out_the_others(store: AnyStore) -> None:
+    whole = document("b.md", "text")
+    twice = Entry(whole, [*passages(whole), *passages(whole)])
+    for wrong in (twice, entry("b.md", "text", owner="tom"), entry("b.md", "text", collection="secret")):
+        with pytest.raises(BadInput):
+            store.documents.put_all(MEI, [entry("a.md", "人口"), wrong])
+    assert store.documents.list(MEI) == []
+    assert found(store, MEI, "人口") == []
+
+
+def test_an_entry_takes_the_place_of_the_version_it_names_and_of_no_other(store: AnyStore) -> None:
+    assert store.documents.put_all(MEI, [entry("a.md", "one", "")]) == [Put.STORED]
+    assert store.documents.put_all(MEI, [entry("a.md", "two", "", version="2")]) == [Put.OTHER]
+    assert store.documents.put_all(MEI, [entry("a.md", "two", "7", version="2")]) == [Put.OTHER]
+    assert store.documents.put_all(MEI, [entry("b.md", "two", "7", version="2")]) == [Put.OTHER]
+    assert [d.version for d in store.documents.list(MEI)] == ["1"]
+    assert store.documents.put_all(MEI, [entry("a.md", "one", "7")]) == [Put.SAME]
+    assert store.documents.put_all(MEI, [entry("a.md", "two", "1", version="2")]) == [Put.STORED]
+    assert found(store, MEI, "two") == ["a.md"]
+
+
+def test_several_are_deleted_at_once_those_that_are_there(store: AnyStore) -> None:
+    for n in range(4):
+        put(store, MEI, f"{n}.md", f"台中市的人口 {n}")
+    put(store, RIVAL, "4.md", "台中市的人口")
+    assert store.documents.delete_all(MEI, ["doc:1.md", "doc:3.md", "doc:4.md", "no such", "0.md"]) == 2
+    assert sorted(found(store, MEI, "人口")) == ["0.md", "2.md"]
+    assert found(store, RIVAL, "人口") == ["4.md"]
+    assert store.documents.delete_all(MEI, []) == 0

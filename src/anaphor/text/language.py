@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import functools
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 from anaphor.text.fold import han_variants
@@ -27,8 +28,8 @@ HAN = "\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff
 KANA = "\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\uff66-\uff9d"
 
 _HAN = pattern(f"[{HAN}]")
-_KANA = pattern(f"[{KANA}]")
-_CJK = pattern(f"[{HAN}{KANA}]")
+_KANA = pattern(f"[{KANA}]+")
+_CJK = pattern(f"[{HAN}{KANA}]+")
 _WORD = pattern("[A-Za-zＡ-Ｚａ-ｚ\u00c0-\u024f]+(?:['’-][A-Za-z\u00c0-\u024f]+)*")
 _CODE = pattern(
     r"```.{0,4000}?```|`[^`\n]{1,200}`|\w{1,20}://[^\s「」『』（）。，、]{1,500}|\[\d{1,3}\]|"
@@ -53,7 +54,7 @@ def detect(text: str) -> str:
     """
     text = _sampled(text)
     frame = _frame(text)
-    cjk = len(_CJK.findall(frame))
+    cjk = _length(_CJK.findall(frame))
     words = _WORD.findall(frame)
     if words and _is_latin(words, cjk):
         return "en"
@@ -117,6 +118,10 @@ def reply_fits(message: str, reply: str, *, talk_script: str | None = None, loca
     return asked == "ja" and len(_HAN.findall(_frame(reply))) < 4 and given != "en"
 
 
+def _length(runs: Sequence[str]) -> int:
+    return len("".join(runs))
+
+
 def _sampled(text: str) -> str:
     if len(text) <= 3 * _SAMPLE:
         return text
@@ -152,11 +157,11 @@ def _least(against: dict[str, int], languages: list[str]) -> list[str]:
 
 def _objections(text: str) -> dict[str, int]:
     """How many characters and words speak against each language."""
-    kana = len(_KANA.findall(text))
+    kana = _length(_KANA.findall(text))
     against = {"zh-Hant": kana, "zh-Hans": kana, "ja": len(_CHINESE.findall(text))}
-    for character in _HAN.findall(text):
+    for character, n in Counter(_HAN.findall(text)).items():
         for language in against.keys() - _belongs_to(character):
-            against[language] += 1
+            against[language] += n
     if kana:
         # Japanese, unless the kana are few in a sentence that is otherwise plainly Chinese.
         against["ja"] = 0 if kana * 2 >= against["ja"] else against["ja"] + kana

@@ -17,14 +17,13 @@ from anaphor.types import Turn
 
 _PART_OF_WORD = pattern("[A-Za-z]{1,6}")  # a word of n letters takes n / 6 tokens, rounded up
 _ASCII_SIGN = pattern(r"[0-9!-/:-@\[-`{-~\n]|[ \t\r]{2,}")
-_NOT_ASCII = pattern("[^\0-\x7f]")
 
-# Tenths of a token a character takes; what is in no class takes ``_OTHER``.
+# Tenths of a token a character takes; what is in no class takes ``_OTHER``. In runs, which are found much faster.
 _RATES = (
-    (pattern("[\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff]"), 15),
-    (pattern(f"[{HIRAGANA}{KATAKANA}]"), 12),
-    (pattern("[\u2010-\u2027\u3000-\u3003\u3008-\u301f\uff01-\uff0f\uff1a-\uff1f]"), 10),
-    (pattern("[\U00010000-\U0010ffff]"), 40),
+    (pattern("[\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff]+"), 15),
+    (pattern(f"[{HIRAGANA}{KATAKANA}]+"), 12),
+    (pattern("[\u2010-\u2027\u3000-\u3003\u3008-\u301f\uff01-\uff0f\uff1a-\uff1f]+"), 10),
+    (pattern("[\U00010000-\U0010ffff]+"), 40),
 )
 _OTHER = 20
 
@@ -34,9 +33,9 @@ def estimate(text: str) -> int:
     tenths = 10 * (len(_PART_OF_WORD.findall(text)) + len(_ASCII_SIGN.findall(text)))
     if text.isascii():
         return tenths // 10
-    other = len(_NOT_ASCII.findall(text))
+    other = len(text) - len(text.encode("ascii", "ignore"))
     for kind, rate in _RATES:
-        found = len(kind.findall(text))
+        found = len("".join(kind.findall(text)))
         tenths += rate * found
         other -= found
     return (tenths + _OTHER * other + 9) // 10

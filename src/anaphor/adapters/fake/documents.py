@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from anaphor.adapters.fake.state import Realm, State, cut, may_read
+from anaphor.adapters.fake.state import Realm, State, StoredPassage, cut, may_read
 from anaphor.errors import BadInput, UnknownDocument
 from anaphor.text.fold import clean
-from anaphor.types import Document, Passage, Scope, Sources
+from anaphor.types import Document, Entry, Passage, Put, Scope, Sources
 
 
 class Documents:
@@ -18,29 +18,38 @@ class Documents:
         self._state = state
 
     def put(self, scope: Scope, document: Document, passages: Sequence[Passage]) -> bool:
-        if document.owner not in ("", scope.user):
-            raise BadInput(f"user {scope.user!r} cannot store a document private to {document.owner!r}")
-        if document.collection not in scope.collections:
-            allowed = ", ".join(sorted(scope.collections)) or "none"
-            raise BadInput(f"collection {document.collection!r} is not among those of the scope: {allowed}")
-        realm = (scope.tenant, "documents", document.owner, document.collection)
+        return self.put_all(scope, [Entry(document, passages)])[0] is Put.STORED
+
+    def put_all(self, scope: Scope, entries: Sequence[Entry]) -> Sequence[Put]:
+        for entry in entries:
+            _refuse_foreign(scope, entry.document)
         with self._state.lock:
-            earlier = self._state.documents.get((realm, document.source))
-            if earlier and earlier.version == document.version:
-                return False
-            home = replace(
-                document,
-                text=clean(document.text),
-                metadata=dict(document.metadata),
-                ingested_at=document.ingested_at or self._state.clock(),
-            )
-            told = [replace(p, language=document.language) if p.language == "und" else p for p in passages]
-            made = cut(told, realm, home)
-            if earlier:
-                self._state.remove(earlier)
-            self._state.documents[realm, document.source] = home
-            self._state.add(made)
-        return True
+            cut = [self._cut(scope, entry) for entry in entries]
+            return [self._put(entry, *made) for entry, made in zip(entries, cut, strict=True)]
+
+    def _cut(self, scope: Scope, entry: Entry) -> tuple[Realm, Document, list[StoredPassage]]:
+        document = entry.document
+        realm = (scope.tenant, "documents", document.owner, document.collection)
+        home = replace(
+            document,
+            text=clean(document.text),
+            metadata=dict(document.metadata),
+            ingested_at=document.ingested_at or self._state.clock(),
+        )
+        told = [replace(p, language=document.language) if p.language == "und" else p for p in entry.passages]
+        return realm, home, cut(told, realm, home)
+
+    def _put(self, entry: Entry, realm: Realm, home: Document, made: list[StoredPassage]) -> Put:
+        earlier = self._state.documents.get((realm, home.source))
+        if earlier and earlier.version == home.version:
+            return Put.SAME
+        if entry.instead_of is not None and (earlier.version if earlier else "") != entry.instead_of:
+            return Put.OTHER
+        if earlier:
+            self._state.remove(earlier)
+        self._state.documents[realm, home.source] = home
+        self._state.add(made)
+        return Put.STORED
 
     def list(self, scope: Scope) -> Sequence[Document]:
         return [replace(document, text="") for _, document in self._readable(scope)]
@@ -53,6 +62,15 @@ class Documents:
             for realm, document in self._named(scope, id_or_source):
                 self._state.remove(document)
                 del self._state.documents[realm, document.source]
+
+    def delete_all(self, scope: Scope, document_ids: Sequence[str]) -> int:
+        wanted = set(document_ids)
+        with self._state.lock:
+            found = [(realm, d) for realm, d in self._readable(scope) if d.document_id in wanted]
+            for realm, document in found:
+                self._state.remove(document)
+                del self._state.documents[realm, document.source]
+        return len(found)
 
     def passages(self, scope: Scope, passage_ids: Sequence[str]) -> Mapping[str, Passage]:
         wanted = set(passage_ids)
@@ -89,3 +107,11 @@ class Documents:
         if not found:
             raise UnknownDocument(f"no document {clean(id_or_source)!r} that this user may read")
         return found
+
+
+def _refuse_foreign(scope: Scope, document: Document) -> None:
+    if document.owner not in ("", scope.user):
+        raise BadInput(f"user {scope.user!r} cannot store a document private to {document.owner!r}")
+    if document.collection not in scope.collections:
+        allowed = ", ".join(sorted(scope.collections)) or "none"
+        raise BadInput(f"collection {document.collection!r} is not among those of the scope: {allowed}")

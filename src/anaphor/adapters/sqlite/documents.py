@@ -12,6 +12,7 @@ from typing import Any
 import apsw
 
 from anaphor.adapters.sqlite.connection import Database, row, rows
+from anaphor.adapters.sqlite.lexicon import Terms
 from anaphor.adapters.sqlite.passages import (
     COLUMNS,
     among,
@@ -25,7 +26,7 @@ from anaphor.adapters.sqlite.passages import (
 from anaphor.errors import BadInput, UnknownDocument
 from anaphor.ports import Clock
 from anaphor.text.fold import clean
-from anaphor.types import Document, Passage, Scope, Sources
+from anaphor.types import Document, Entry, Passage, Put, Scope, Sources
 
 _COLUMNS = "document_key, document_id, source, version, title, collection, owner, language, ingested_at"
 
@@ -38,22 +39,39 @@ class Documents:
         self._clock = clock
 
     def put(self, scope: Scope, document: Document, passages: Sequence[Passage]) -> bool:
-        _refuse_foreign(scope, document)
+        return self.put_all(scope, [Entry(document, passages)])[0] is Put.STORED
+
+    def put_all(self, scope: Scope, entries: Sequence[Entry]) -> Sequence[Put]:
+        for entry in entries:
+            _refuse_foreign(scope, entry.document)
         with self._database.read() as connection:
-            if _stored(connection, scope, document)[1] == document.version:
-                return False
-        cut = _in_its_language(document, passages)
-        terms = terms_of(cut)
+            settled = [_settled(connection, scope, entry)[1] for entry in entries]
+        if all(settled):
+            return [put for put in settled if put]
+        cut = [_in_its_language(entry.document, entry.passages) for entry in entries]
+        terms = [terms_of(passages) for passages in cut]
         with self._database.write() as connection:
-            key, version = _stored(connection, scope, document)
-            if version == document.version:
-                return False  # somebody was faster
-            if key:
-                _delete(connection, [key], wipe=False)  # ``refresh`` of the index does, once for all
-            home = realm(connection, scope.tenant, "documents", document.owner, document.collection)
-            key = _insert(connection, home, document, document.ingested_at or self._clock())
-            store_passages(connection, home, cut, terms, document_key=key)
-        return True
+            # Looked at again, one by one: somebody may have been faster, and one may be another's next version.
+            return [self._put(connection, scope, *parts) for parts in zip(entries, cut, terms, strict=True)]
+
+    def _put(
+        self,
+        connection: apsw.Connection,
+        scope: Scope,
+        entry: Entry,
+        passages: Sequence[Passage],
+        terms: Sequence[Terms],
+    ) -> Put:
+        document = entry.document
+        key, settled = _settled(connection, scope, entry)
+        if settled:
+            return settled
+        if key:
+            _delete(connection, [key], wipe=False)  # ``refresh`` of the index does, once for all
+        home = realm(connection, scope.tenant, "documents", document.owner, document.collection)
+        key = _insert(connection, home, document, document.ingested_at or self._clock())
+        store_passages(connection, home, passages, terms, document_key=key)
+        return Put.STORED
 
     def list(self, scope: Scope) -> Sequence[Document]:
         with self._database.read() as connection:
@@ -71,6 +89,16 @@ class Documents:
         with self._database.write(durable=True) as connection:
             _delete(connection, [key for key, *_ in _named(connection, scope, id_or_source)], wipe=True)
         self._database.forget_deleted()
+
+    def delete_all(self, scope: Scope, document_ids: Sequence[str]) -> int:
+        with self._database.write(durable=True) as connection:
+            wanted = "document_id IN (SELECT value FROM json_each(?))"
+            found = _readable(connection, scope, wanted, (among(map(clean, document_ids)),))
+            if found:
+                _delete(connection, [key for key, *_ in found], wipe=True)
+        if found:
+            self._database.forget_deleted()
+        return len(found)
 
     def passages(self, scope: Scope, passage_ids: Sequence[str]) -> Mapping[str, Passage]:
         with self._database.read() as connection:
@@ -158,6 +186,16 @@ def _stored(connection: apsw.Connection, scope: Scope, document: Document) -> tu
         (scope.tenant, document.owner, document.collection, clean(document.source)),
     )
     return (int(found[0]), str(found[1])) if found else (0, "")
+
+
+def _settled(connection: apsw.Connection, scope: Scope, entry: Entry) -> tuple[int, Put | None]:
+    """The key of what stands where the entry belongs, and what becomes of the entry if it is not to be stored."""
+    key, version = _stored(connection, scope, entry.document)
+    if key and version == entry.document.version:
+        return key, Put.SAME
+    if entry.instead_of is not None and version != entry.instead_of:
+        return key, Put.OTHER
+    return key, None
 
 
 def _insert(connection: apsw.Connection, realm: int, document: Document, ingested_at: float) -> int:
