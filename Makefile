@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 
 .PHONY: setup dev demo test test-all soak bench lint wheel clean
 
-setup: $(VENV)/.setup   ## the product with its local embedder
+setup: $(VENV)/.setup   ## the product with its local embedder and every format
 dev: $(VENV)/.dev       ## every extra and the test tools
 
 $(BIN)/python:
@@ -13,11 +13,11 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.setup: $(BIN)/python pyproject.toml
-	$(BIN)/python scripts/install.py local
+	$(BIN)/python scripts/install.py local documents
 	@touch $@
 
 $(VENV)/.dev: $(BIN)/python pyproject.toml
-	$(BIN)/python scripts/install.py local eval --group dev
+	$(BIN)/python scripts/install.py local documents eval --group dev
 	@touch $@ $(VENV)/.setup
 
 demo: setup             ## ingest the sample knowledge base, play one conversation a language, then chat

@@ -126,12 +126,12 @@ def test_another_user_sees_none_of_it(filled):
 def test_ingesting_tells_each_files_fate(filled, place):
     (place / "kb/copy.md").write_bytes((place / "kb/休暇.md").read_bytes())
     (place / "kb/retention.md").write_text("Kestrel keeps letters for nine weeks.\n", encoding="utf-8")
-    (place / "kb/scan.pdf").write_bytes(b"%PDF")
+    (place / "kb/layers.psd").write_bytes(b"8BPS")
     done = filled("ingest", "kb")
     assert done.status == 0
     assert "= kb/copy.md  (of kb/休暇.md)" in done.out
     assert "~ kb/retention.md  1" in done.out
-    assert "· kb/scan.pdf" in done.out
+    assert "· kb/layers.psd" in done.out
     assert done.out.splitlines()[-1].startswith("1 replaced, 3 unchanged, 1 duplicate, 1 skipped")
     counts = json.loads(filled("ingest", "kb", "--json").out)["counts"]
     assert counts == {"unchanged": 4, "duplicate": 1, "skipped": 1}

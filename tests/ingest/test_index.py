@@ -132,17 +132,17 @@ def test_what_is_not_read_is_told_by_name_and_the_rest_goes_on(folder, take_in):
     (folder / ".git").mkdir()
     (folder / ".git/config").write_text("x", encoding="utf-8")
     (folder / ".hidden.md").write_text("x", encoding="utf-8")
-    (folder / "scan.pdf").write_bytes(b"%PDF")
+    (folder / "layers.psd").write_bytes(b"8BPS")
     (folder / "photo").write_bytes(b"\x89PNG\0\0\0\0")
     outcome = take_in(folder)
-    assert outcome["kb/.git/"] == outcome["kb/.hidden.md"] == outcome["kb/scan.pdf"] == "skipped"
+    assert outcome["kb/.git/"] == outcome["kb/.hidden.md"] == outcome["kb/layers.psd"] == "skipped"
     assert outcome["kb/photo"] == "unreadable"
     assert outcome["kb/ja/休暇.md"] == "added"
 
 
 def test_a_file_asked_for_by_name_that_cannot_be_read_is_a_failure(folder, take_in):
-    (folder / "scan.pdf").write_bytes(b"%PDF")
-    assert take_in(folder / "scan.pdf") == {"kb/scan.pdf": "unreadable"}
+    (folder / "layers.psd").write_bytes(b"8BPS")
+    assert take_in(folder / "layers.psd") == {"kb/layers.psd": "unreadable"}
     assert ".md" in take_in.report.failed[0].detail
 
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby, pairwise
 
-from anaphor.ingest.parse import Block, Kind, Parsed
+from anaphor.ingest.parse.parsed import PAGE_BREAK, Block, Kind, Parsed
 from anaphor.ports import TokenCounter
 from anaphor.text.language import detect
 from anaphor.text.sentences import sentences
@@ -33,21 +34,31 @@ _MODIFIER = re.compile("[\u0300-\u036f\u3099\u309a\ufe00-\ufe0f\U0001f3fb-\U0001
 
 
 def chunk(document: Document, parsed: Parsed, count: TokenCounter = estimate, tokens: int = TOKENS) -> list[Passage]:
-    """The passages of a document, in order, without gaps but white space and headings."""
-    return [
-        Passage(
-            passage_id=f"{document.document_id}:{document.version[:8]}:{span.start}",
-            text=document.text[span.start : span.end],
-            source=document.source,
-            document_id=document.document_id,
-            title=parsed.title,
-            section=JOIN.join(section),
-            start=span.start,
-            end=span.end,
-            language=_language(document.text[span.start : span.end], document.language),
+    """The passages of a document, in order, without gaps but white space and headings.
+
+    A passage of a document with pages names its page in its source, ``manual.pdf#page=12`` (RFC 8118). A part of a
+    table that does not show the table's header has its words at the end of its section path.
+    """
+    text = document.text
+    passages = []
+    for place, part in _spans(text, parsed, count, tokens):
+        piece = text[part.start : part.end]
+        path = (*place.section, part.header) if part.header else place.section
+        passages.append(
+            Passage(
+                passage_id=f"{document.document_id}:{document.version[:8]}:{part.start}",
+                text=piece,
+                source=f"{document.source}#page={place.page}" if parsed.paged else document.source,
+                document_id=document.document_id,
+                title=parsed.title,
+                section=JOIN.join(path),
+                start=part.start,
+                end=part.end,
+                language=_language(piece, document.language),
+                date=parsed.date or None,
+            )
         )
-        for section, span in _spans(document.text, parsed.blocks, count, tokens)
-    ]
+    return passages
 
 
 def _language(passage: str, document: str) -> str:
@@ -58,61 +69,90 @@ def _language(passage: str, document: str) -> str:
     return document if own == "und" or (document == "ja" and own.startswith("zh")) else own
 
 
-def _spans(
-    text: str, blocks: Iterable[Block], count: TokenCounter, tokens: int
-) -> Iterator[tuple[tuple[str, ...], Span]]:
-    for section, under in groupby(blocks, key=lambda block: block.section):
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """What a passage must lie in, whole. ``page`` counts from 1; 0 in a document without pages."""
+
+    section: tuple[str, ...]
+    page: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """``text[start:end]``; ``header`` for rows of a table whose header is elsewhere."""
+
+    start: int
+    end: int
+    header: str = ""
+
+
+def _spans(text: str, parsed: Parsed, count: TokenCounter, tokens: int) -> Iterator[tuple[_Place, _Part]]:
+    breaks = [m.start() for m in re.finditer(PAGE_BREAK, text)] if parsed.paged else []
+
+    def place(block: Block) -> _Place:
+        return _Place(block.section, bisect_right(breaks, block.start) + 1 if parsed.paged else 0)
+
+    for where, under in groupby(parsed.blocks, key=place):
         parts = [part for block in under for part in _cut(text, block, count, tokens)]
-        for span in _packed(text, parts, count, tokens):
-            yield section, span
+        for part in _packed(text, parts, count, tokens):
+            yield where, part
 
 
-def _cut(text: str, block: Block, count: TokenCounter, tokens: int) -> list[Span]:
+def _cut(text: str, block: Block, count: TokenCounter, tokens: int) -> list[_Part]:
     """The block as it is if it fits, in pieces that fit otherwise."""
-    span = _trimmed(text, Span(block.start, block.end))
+    span = _trimmed(text, block.start, block.end)
     limit = tokens if block.kind is Kind.PROSE else WHOLE
+    own = block.header if block.kind is Kind.ROW else ""
     if count(text[span.start : span.end]) <= limit:
-        return [span]
+        return [_Part(span.start, span.end, own)]
     if block.kind is Kind.PROSE:
         return _pieces(text, span, limit, count)
     rows = [row for line in _lines(text, span) for row in _fitting(text, line, limit, count)]
-    return list(_packed(text, rows, count, tokens))
+    parts = list(_packed(text, rows, count, tokens))
+    headers = [own, *[block.header] * (len(parts) - 1)]
+    return [_Part(part.start, part.end, header) for part, header in zip(parts, headers, strict=True)]
 
 
-def _lines(text: str, span: Span) -> list[Span]:
+def _lines(text: str, span: Span | _Part) -> list[_Part]:
     found = re.finditer(r"[^\n]+", text[span.start : span.end])
-    return [Span(span.start + m.start(), span.start + m.end()) for m in found if m[0].strip()]
+    return [_Part(span.start + m.start(), span.start + m.end()) for m in found if m[0].strip()]
 
 
-def _fitting(text: str, line: Span, limit: int, count: TokenCounter) -> list[Span]:
+def _fitting(text: str, line: _Part, limit: int, count: TokenCounter) -> list[_Part]:
     """The line; in pieces if it alone is more than a passage may be, as in code that nobody was meant to read."""
     fits = count(text[line.start : line.end]) <= limit
     return [line] if fits else _pieces(text, line, limit, count)
 
 
-def _pieces(text: str, span: Span, limit: int, count: TokenCounter) -> list[Span]:
-    return [Span(span.start + p.start, span.start + p.end) for p in split(text[span.start : span.end], limit, count)]
+def _pieces(text: str, span: Span | _Part, limit: int, count: TokenCounter) -> list[_Part]:
+    return [_Part(span.start + p.start, span.start + p.end) for p in split(text[span.start : span.end], limit, count)]
 
 
-def _packed(text: str, parts: Sequence[Span], count: TokenCounter, tokens: int) -> Iterator[Span]:
-    """Neighbours joined while they fit."""
-    start = end = spent = 0
+def _packed(text: str, parts: Sequence[_Part], count: TokenCounter, tokens: int) -> Iterator[_Part]:
+    """Neighbours joined while they fit; what they carry is what the first of them does."""
+    first: _Part | None = None
+    end = spent = 0
     for part in parts:
         price = count(text[part.start : part.end]) + 1  # and the line break before it
-        if end and spent + price > tokens:
-            yield _trimmed(text, Span(start, end))
-            end = 0
-        if not end:
-            start, spent = part.start, 0
+        if first and spent + price > tokens:
+            yield _joined_part(text, first, end)
+            first = None
+        if not first:
+            first, spent = part, 0
         end, spent = part.end, spent + price
-    if end:
-        yield _trimmed(text, Span(start, end))
+    if first:
+        yield _joined_part(text, first, end)
 
 
-def _trimmed(text: str, span: Span) -> Span:
-    piece = text[span.start : span.end]
+def _joined_part(text: str, first: _Part, end: int) -> _Part:
+    span = _trimmed(text, first.start, end)
+    return _Part(span.start, span.end, first.header)
+
+
+def _trimmed(text: str, start: int, end: int) -> Span:
+    piece = text[start:end]
     left = len(piece) - len(piece.lstrip())
-    return Span(span.start + left, span.start + left + len(piece.strip()))
+    return Span(start + left, start + left + len(piece.strip()))
 
 
 # ── prose that is too long ────────────────────────────────────────────────────────────────────────────────────────

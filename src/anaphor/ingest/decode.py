@@ -72,13 +72,29 @@ class Decoded:
     damaged: int = 0
     cut: bool = False
 
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """For the report: an encoding that is not UTF-8, and what could not be read."""
+        unusual = "" if self.encoding == "utf-8" else self.encoding
+        damaged = self.damaged - self.cut
+        broken = f"{damaged} characters could not be read" if damaged else ""
+        cut = "cut off in the middle of its last character" if self.cut else ""
+        return tuple(part for part in (unusual, broken, cut) if part)
+
 
 class NotText(ValueError):
     """The bytes are no text in any encoding that is known here. The message says what they look like."""
 
 
-def decode(content: bytes) -> Decoded:
-    """The text the bytes were meant to be. Raises ``NotText``."""
+def decode(content: bytes, declared: str = "") -> Decoded:
+    """The text the bytes were meant to be. Raises ``NotText``.
+
+    ``declared`` is what the file itself, or its envelope, says of its encoding; it is believed if it fits.
+    """
+    if declared and (encoding := _known(declared)) and not content.startswith(tuple(mark for mark, _ in _MARKS)):
+        said_utf8 = encoding == "utf-8" or content.isascii()
+        if _reads(content, encoding) and (said_utf8 or not _reads(content, "utf-8")):
+            return _finished(content, encoding)
     for mark, encoding in _MARKS:
         if content.startswith(mark):
             return _finished(content[len(mark) :], encoding)
@@ -89,6 +105,30 @@ def decode(content: bytes) -> Decoded:
     if _reads(content, "utf-8") or _cut_short(content):
         return _finished(content, "utf-8")
     return _by_plausibility(content)
+
+
+# What is written under these names is, in practice, one of their extensions (as in the WHATWG's Encoding Standard).
+_WIDER = {
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "big5": "big5hkscs",
+    "shift_jis": "cp932",
+    "iso2022_jp": "iso2022_jp_ext",
+    "iso8859-1": "cp1252",
+    "ascii": "cp1252",
+    "euc_kr": "cp949",
+}
+
+
+def _known(declared: str) -> str:
+    """The codec for a declared name; empty for a name that no codec has, or none for text."""
+    try:
+        found = codecs.lookup(declared.strip().replace("x-sjis", "cp932"))
+    except (LookupError, ValueError):
+        return ""
+    if not getattr(found, "_is_text_encoding", True) or found.name in ("utf-16", "utf-32"):
+        return ""
+    return _WIDER.get(found.name, found.name)
 
 
 _MARKS = (

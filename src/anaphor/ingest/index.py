@@ -1,4 +1,4 @@
-"""``load → decode → parse → chunk → store``: what is unchanged is left alone, what has changed is replaced whole."""
+"""``load → read → chunk → store``: what is unchanged is left alone, what has changed is replaced whole."""
 
 from __future__ import annotations
 
@@ -10,14 +10,13 @@ from enum import StrEnum
 
 from anaphor.errors import StoreError
 from anaphor.ingest.chunk import chunk
-from anaphor.ingest.decode import Decoded, NotText, decode
 from anaphor.ingest.load import File, Skipped
-from anaphor.ingest.parse import parse
+from anaphor.ingest.parse import Parsed, Reader, Unreadable
 from anaphor.ports import Clock, Documents, TokenCounter
 from anaphor.text.language import detect
 from anaphor.types import Document, Json, Scope
 
-READER = "1"  # raise when parsing or cutting changes: what was read by another reader is read again
+READER = "2"  # raise when parsing or cutting changes: what was read by another reader is read again
 
 
 class Fate(StrEnum):
@@ -149,7 +148,11 @@ def ingest(
     many were not tried. ``on_reading`` hears the name and the size in bytes of a file before it is cut up and stored.
     """
     items = list(items)
-    intake = Intake(destination, count, clock, destination.shelf(), on_reading)
+    with Reader() as reader:
+        return _taken(items, Intake(destination, count, clock, destination.shelf(), reader, on_reading), on_file)
+
+
+def _taken(items: list[File | Skipped], intake: Intake, on_file: Callable[[FileReport], None] | None) -> IngestReport:
     intake.waiting = {item.path for item in items if isinstance(item, File)}
     put_off: list[File] = []
     reports: list[FileReport] = []
@@ -201,6 +204,7 @@ class Intake:
     count: TokenCounter
     clock: Clock
     shelf: Shelf
+    reader: Reader
     on_reading: Callable[[str, int], None] | None = None
     waiting: set[str] = field(default_factory=set)
 
@@ -224,34 +228,33 @@ class Intake:
         if self.on_reading:
             self.on_reading(file.name, len(content))
         try:
-            decoded = decode(content)
-        except NotText as error:
+            parsed = self.reader.read(content, file.name)
+        except Unreadable as error:
             return FileReport(file.name, Fate.UNREADABLE, str(error))
-        if not decoded.text.strip():
+        if not parsed.text.strip():
             self._remove(earlier)
             return FileReport(file.name, Fate.EMPTY)
-        return self._store(file, decoded, version, earlier)
+        return self._store(file, parsed, version, earlier)
 
-    def _store(self, file: File, decoded: Decoded, version: str, earlier: Document | None) -> FileReport:
+    def _store(self, file: File, parsed: Parsed, version: str, earlier: Document | None) -> FileReport:
         source = earlier.source if earlier else self.shelf.free_name(file)
-        parsed = parse(decoded.text, source)
         document = Document(
             document_id=document_id(self.to, source),
             source=source,
             version=version,
-            text=decoded.text,
+            text=parsed.text,
             title=parsed.title,
             collection=self.to.collection,
             owner=self.to.owner,
-            language=detect(decoded.text),
+            language=_language(parsed),
             ingested_at=self.clock(),
-            metadata={"path": file.path, "encoding": decoded.encoding},
+            metadata={"path": file.path, **_kept_beside(parsed)},
         )
         passages = chunk(document, parsed, self.count)
         self.to.documents.put(self.to.reach, document, passages)
         self.shelf.add(replace(document, text=""))
         fate = Fate.REPLACED if earlier else Fate.ADDED
-        return FileReport(source, fate, _remarks(decoded), len(passages), document.document_id)
+        return FileReport(source, fate, "; ".join(parsed.remarks), len(passages), document.document_id)
 
     def _remove(self, earlier: Document | None) -> None:
         """What stood under this path before is no longer what the file says."""
@@ -260,12 +263,21 @@ class Intake:
             self.shelf.drop(earlier)
 
 
-def _remarks(decoded: Decoded) -> str:
-    unusual = "" if decoded.encoding == "utf-8" else decoded.encoding
-    damaged = decoded.damaged - decoded.cut
-    broken = f"{damaged} characters could not be read" if damaged else ""
-    cut = "cut off in the middle of its last character" if decoded.cut else ""
-    return ", ".join(part for part in (unusual, broken, cut) if part)
+def _language(parsed: Parsed) -> str:
+    """What the text shows; what the file says of itself only where the text does not tell."""
+    found = detect(parsed.text)
+    return parsed.language if found == "und" else found
+
+
+def _kept_beside(parsed: Parsed) -> dict[str, str]:
+    """What is kept beside the document, and can be filtered by."""
+    told = {
+        "format": parsed.format,
+        "encoding": parsed.encoding,
+        "date": parsed.date,
+        "extraction": "suspect" if parsed.suspect else "",
+    }
+    return {name: value for name, value in told.items() if value}
 
 
 def document_id(to: Destination, source: str) -> str:

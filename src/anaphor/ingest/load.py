@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from anaphor.errors import MissingFile
-from anaphor.ingest.parse import READABLE
+from anaphor.ingest.parse.formats import READABLE
 
 STDIN = "-"
 

@@ -221,10 +221,20 @@ _RADICALS = (
 )
 
 
+def _supplement() -> dict[int, str]:
+    return {ord(pair[0]): pair[1] for pair in _RADICALS.split()}
+
+
+def radicals() -> dict[int, str]:
+    """Every radical that has a code point of its own → the character it looks like."""
+    kangxi = {code: unicodedata.normalize("NFKC", chr(code)) for code in range(0x2F00, 0x2FD6)}
+    return {**kangxi, **_supplement()}
+
+
 @functools.cache
 def _doubles() -> dict[int, str]:
     """Characters with another code point for the same sign: radicals, and dashes and quotation marks as typed."""
     return {
-        **{ord(pair[0]): pair[1] for pair in _RADICALS.split()},
+        **_supplement(),
         **{ord(a): b for a, b in zip("‐‒–−〜‘’′“”", "----~'''\"\"", strict=True)},
     }
