@@ -23,8 +23,9 @@ from anaphor.errors import AnaphorError, BadInput, TurnInProgress
 from anaphor.given import a_mapping, a_number, a_path, a_text, a_turn, a_whole_number, something_to_call
 from anaphor.ingest.index import Destination, FileReport, IngestReport, ingest
 from anaphor.ingest.load import load
-from anaphor.ports import Clock, Documents, Embedder, Index, Memories, Sessions, Turns, VectorIndex
+from anaphor.ports import Audit, Clock, Documents, Embedder, Erasure, Index, Log, Memories, Sessions, VectorIndex
 from anaphor.settings import Settings
+from anaphor.steps.adopt import adopt
 from anaphor.steps.recount import recount
 from anaphor.steps.retrieve import retrieve
 from anaphor.text.language import settle
@@ -33,6 +34,8 @@ from anaphor.types import (
     Answer,
     Decision,
     Document,
+    Erased,
+    Exchange,
     Json,
     Outcome,
     Passage,
@@ -58,11 +61,15 @@ class Store(Protocol):
     @property
     def sessions(self) -> Sessions: ...
     @property
-    def turns(self) -> Turns: ...
+    def turns(self) -> Log: ...
     @property
     def documents(self) -> Documents: ...
     @property
     def memories(self) -> Memories: ...
+    @property
+    def erasure(self) -> Erasure: ...
+    @property
+    def audit(self) -> Audit: ...
     @property
     def lexical(self) -> Index: ...
     def dense(self, embedder: Embedder) -> VectorIndex: ...
@@ -287,6 +294,23 @@ class PersonsSessions:
     def turns(self, session: str) -> Sequence[Turn]:
         """Every turn that has ended, oldest first."""
         return self.store.turns.recent(self._within(session), EVERY_TURN)
+
+    def branch(self, session: str, after: int, name: str = "") -> Session:
+        """A new session that shares the turns up to number ``after`` and goes on from there."""
+        after = a_whole_number("after", after)
+        return self.store.sessions.branch(self._within(session), after, a_text("name", name))
+
+    def adopt(self, session: str, exchanges: Sequence[Exchange]) -> Sequence[Turn]:
+        """Take what was said elsewhere into the session, as turns of the outcome ``unverified``."""
+        return adopt(self.store.turns, self._within(session), exchanges)
+
+    def archive(self, session: str, archived: bool = True) -> Session:
+        """Put away, or take out again: what is put away is read as before, and asked nothing."""
+        return self.store.sessions.archive(self._within(session), archived)
+
+    def erase_turn(self, session: str, turn: str | int) -> Erased:
+        """What was asked and answered in it; its number stays."""
+        return self.store.erasure.turn(self._within(session), a_turn("turn", turn))
 
     def rename(self, session: str, name: str) -> Session:
         return self.store.sessions.rename(self._within(session), a_text("name", name))

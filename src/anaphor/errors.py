@@ -10,6 +10,7 @@
     │   ├── UnknownTurn
     │   ├── UnknownDocument
     │   └── MissingFile
+    ├── ArchivedSession              the session may be read, and asked nothing
     ├── TurnInProgress               another turn of the session holds the lease
     ├── StaleTurn                    the session has moved on since the caller last looked
     ├── MissingExtra                 an optional package is not installed
@@ -71,6 +72,10 @@ class UnknownDocument(NotFound):
 
 class MissingFile(NotFound):
     """A path that does not exist or cannot be read."""
+
+
+class ArchivedSession(AnaphorError):
+    """The session is archived: it may be read and branched off; the message says how to ask in it again."""
 
 
 class TurnInProgress(AnaphorError):

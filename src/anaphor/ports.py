@@ -5,13 +5,17 @@ The contract tests in ``tests/contracts`` ask every one of these sentences of ev
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from anaphor.types import (
+    Audited,
     Document,
     Entry,
+    Erased,
+    Exchange,
     Hit,
+    Looked,
     Message,
     Passage,
     Piece,
@@ -129,8 +133,20 @@ class Sessions(Protocol):
     def rename(self, scope: Scope, name: str) -> Session:
         """Give the scope's session another name, as ``create`` takes them but never none. Touches no turn."""
 
+    def branch(self, scope: Scope, after: int, name: str = "") -> Session:
+        """A new session that shares the scope's session's turns up to number ``after``, and goes on from there.
+
+        ``UnknownTurn`` for a turn that is not there, ``TurnInProgress`` for one that has not ended.
+        """
+
+    def archive(self, scope: Scope, archived: bool = True) -> Session:
+        """Put the scope's session away, or take it out again. What is put away is read as before and asked nothing."""
+
     def delete(self, scope: Scope) -> None:
-        """The scope's session with its turns, traces and everything made from them."""
+        """The scope's session with its turns, traces and everything made from them.
+
+        What a session that branched off it shares stays there; an answer that quotes what is gone is erased.
+        """
 
 
 class Turns(Protocol):
@@ -141,7 +157,8 @@ class Turns(Protocol):
 
         Returns the running turn; a ``turn_id`` already ended returns that turn as it was stored, changing nothing.
         ``TurnInProgress`` while another turn holds the lease; a turn whose lease has run out is marked failed.
-        ``StaleTurn`` if ``question.expected_seq`` is given and is not the newest turn's.
+        So is one whose process is gone, at once. ``StaleTurn`` if ``question.expected_seq`` is given and is not the
+        newest turn's; ``ArchivedSession`` where nothing more may be asked.
         """
 
     def commit(self, scope: Scope, turn: Turn, trace: Mapping[str, Any], said: Sequence[Passage] = ()) -> None:
@@ -152,13 +169,29 @@ class Turns(Protocol):
         """
 
     def recent(self, scope: Scope, limit: int, before: int | None = None) -> Sequence[Turn]:
-        """The last ``limit`` ended turns (those below ``seq`` ``before`` if given), oldest first."""
+        """The last ``limit`` ended turns (those below ``seq`` ``before`` if given), oldest first, erased ones left out.
+
+        Those shared with the session it branched off come first.
+        """
 
     def get(self, scope: Scope, turn_id: str) -> Turn:
         """By id, or by ``seq`` written in digits; ``UnknownTurn`` otherwise."""
 
     def trace(self, scope: Scope, turn_id: str) -> Mapping[str, Any]:
         """The trace as committed; empty once its retention has passed."""
+
+
+class Log(Turns, Protocol):
+    """Turns that may also be taken in from elsewhere."""
+
+    def adopt(
+        self, scope: Scope, said: Sequence[Exchange], passages: Callable[[Turn], Sequence[Passage]]
+    ) -> Sequence[Turn]:
+        """Take in what was said elsewhere, as turns with the next numbers and the outcome ``unverified``; all or none.
+
+        An exchange whose ``turn_id`` the session knows is passed over. ``passages`` gives those of a turn that may be
+        recalled later. ``TurnInProgress`` and ``ArchivedSession`` as in ``accept``.
+        """
 
 
 class Documents(Protocol):
@@ -203,6 +236,54 @@ class Memories(Protocol):
 
     def facts(self, scope: Scope, limit: int) -> Sequence[str]:
         """Current facts about the person, the most relevant first."""
+
+
+class Erasure(Protocol):
+    """Taking back what was kept: rows, index entries, vectors, traces, and every byte of them in every file.
+
+    An answer that quotes what is erased stays as a turn; its text is replaced, its claims go. All of it or, after a
+    crash, all of it at the next opening. Each raises ``NotFound`` for what is not there, and is audited.
+    """
+
+    def turn(self, scope: Scope, turn_id: str) -> Erased:
+        """A turn of the scope's session, in every branch that shares it. Its number stays, so that none is missing."""
+
+    def session(self, scope: Scope) -> Erased:
+        """The scope's session. What a branch shares stays in the branch."""
+
+    def document(self, scope: Scope, id_or_source: str) -> Erased:
+        """Every document the scope may read that has that id, else that source."""
+
+    def documents(self, scope: Scope, document_ids: Sequence[str]) -> Erased:
+        """Those of the documents that are there and may be read, together: much cheaper than one by one."""
+
+    def user(self, scope: Scope) -> Erased:
+        """A person's sessions, memories and private documents. Of a person nobody knows there is nothing, no error."""
+
+    def tenant(self, scope: Scope) -> Erased:
+        """Everything of the scope's tenant, whoever's it is."""
+
+    def resume(self) -> int:
+        """Finish what a crash, or readers, have left unfinished; how many erasures that were."""
+
+    def samples(self, scope: Scope, limit: int = 200) -> Sequence[str]:
+        """Ids and stretches of text of the scope's user, to be looked for once they are erased."""
+
+    def look(self, scope: Scope, samples: Sequence[str]) -> Sequence[Looked]:
+        """Look for the scope's user in every table, and for the samples in every file."""
+
+
+class Audit(Protocol):
+    """Who read, exported, changed or erased what. Append-only; ids and digests, never contents."""
+
+    def note(self, scope: Scope, act: str, kind: str, what: str = "", n: int = 1) -> None:
+        """One more line, of the scope's user."""
+
+    def read(self, scope: Scope, limit: int = 100, everyone: bool = False) -> Sequence[Audited]:
+        """Newest first: the scope's user's own, or those of everyone of the tenant."""
+
+    def purge(self, now: float | None = None) -> int:
+        """Remove the lines whose retention has passed; how many."""
 
 
 class TokenCounter(Protocol):

@@ -139,12 +139,14 @@ class Turn:
     standalone: str = ""  # the standalone query's text
     language: str = "und"  # BCP 47
     claims: tuple[Claim, ...] = ()
+    speaker: str = ""  # who said the question, where it was not the person the session belongs to
+    erased_at: float = 0.0  # when the answer, or the whole turn, was erased; only its number is left of the latter
     lease_until: float = field(default=0.0, compare=False)  # seconds since the epoch; when a running one is given up
 
     @property
     def carriable_answer(self) -> str:
         """The part of the answer that a later turn may carry from: nothing declined, failed, or said in passing."""
-        return self.answer if self.outcome in _CARRIES_ANSWER else ""
+        return self.answer if self.outcome in _CARRIES_ANSWER and not self.erased_at else ""
 
     @property
     def carriable_question(self) -> str:
@@ -534,7 +536,88 @@ class Session:
     name: str = ""
     created_at: float = 0.0
     last_at: float = 0.0
+    turns: int = 0  # the newest turn's number, those shared with the session it branched off among them
+    archived_at: float = 0.0  # an archived session can be read and branched off, and asked nothing
+    parent: str = ""  # the id of the session it branched off,
+    branched_after: int = 0  # and the number of the last turn the two share
+    ephemeral: bool = False  # in memory alone, gone with the process
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """What somebody said elsewhere, and what was answered, as it is taken into a session. ``said_at``: 0 is now.
+
+    ``speaker`` is who said it where that was not the person the session belongs to. ``turn_id`` makes taking it in
+    idempotent; empty is a new one.
+    """
+
+    question: str
+    answer: str = ""
+    said_at: float = 0.0  # seconds since the epoch, UTC
+    speaker: str = ""
+    turn_id: str = ""
+    language: str = "und"
+
+
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """What an erasure took: how many of each. ``answers`` were left as turns, without what they quoted.
+
+    ``wiped``: no byte of it is left in any file. Otherwise others were reading just then, and the next erasure, or the
+    next opening of the store, sees to it.
+    """
+
+    sessions: int = 0
     turns: int = 0
+    documents: int = 0
+    passages: int = 0
+    answers: int = 0
+    wiped: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """Where an erasure was checked: rows of a table, or bytes of a file, and how many of them should not be there."""
+
+    place: str
+    looked: int
+    found: int
+
+
+@dataclass(frozen=True, slots=True)
+class Audited:
+    """One act. ``person`` is a digest of who did it; ``what`` an id or a digest, ``n`` how many things it touched."""
+
+    at: float  # seconds since the epoch, UTC
+    person: str
+    act: str  # read, export, import, change, erase
+    kind: str  # session, turn, document, user, tenant
+    what: str = ""
+    n: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Retention:
+    """How long a tenant's things are kept, in days; ``None`` is without end.
+
+    A session ends ``idle_days`` after it was last used and ``days`` after it began, whichever is first, and is then
+    archived or erased (``ending``). Traces and the audit have an end of their own.
+    """
+
+    idle_days: float | None = None
+    days: float | None = None
+    ending: str = "archive"
+    trace_days: float | None = None  # ``None``: as the setting says
+    audit_days: float | None = 365.0
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something in the store that contradicts the rest. ``mend`` is the command that mends it; empty if none does."""
+
+    what: str
+    n: int
+    mend: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,7 +119,7 @@ def digest(text: str) -> str:
 
 def said(scope: Scope, turn: Turn) -> tuple[Passage, ...]:
     """What the person asserted, as passages: questions, commands and hypotheticals are never among them."""
-    if turn.outcome in (Outcome.COMMAND, Outcome.SMALL_TALK, Outcome.FAILED):
+    if turn.outcome in (Outcome.COMMAND, Outcome.SMALL_TALK, Outcome.FAILED) or turn.speaker:
         return ()
     return tuple(
         Passage(

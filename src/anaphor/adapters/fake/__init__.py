@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import time
 
+from anaphor.adapters.fake.audit import Audit
 from anaphor.adapters.fake.clock import FixedClock
 from anaphor.adapters.fake.documents import Documents
 from anaphor.adapters.fake.embed import HashEmbedder
+from anaphor.adapters.fake.erase import Erasure
 from anaphor.adapters.fake.index import DenseIndex, LexicalIndex
 from anaphor.adapters.fake.memories import Memories
 from anaphor.adapters.fake.model import Dies, Request, ScriptedModel
@@ -24,9 +26,11 @@ class Store:
 
     def __init__(self, clock: Clock = time.time, trace_days: float = 30) -> None:
         self._state = State(clock, trace_days)
-        self.sessions = Sessions(self._state)
+        self.erasure = Erasure(self._state)
+        self.audit = Audit(self._state)
+        self.sessions = Sessions(self._state, self.erasure)
         self.turns = Turns(self._state)
-        self.documents = Documents(self._state)
+        self.documents = Documents(self._state, self.erasure)
         self.memories = Memories()
         self.lexical = LexicalIndex(self._state)
 

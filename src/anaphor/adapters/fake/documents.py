@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from anaphor.adapters.fake.state import Realm, State, StoredPassage, cut, may_read
 from anaphor.errors import BadInput, UnknownDocument
+from anaphor.ports import Erasure
 from anaphor.text.fold import clean
 from anaphor.types import Document, Entry, Passage, Put, Scope, Sources
 
@@ -14,8 +15,9 @@ from anaphor.types import Document, Entry, Passage, Put, Scope, Sources
 class Documents:
     """``ports.Documents``."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, erasure: Erasure) -> None:
         self._state = state
+        self._erasure = erasure
 
     def put(self, scope: Scope, document: Document, passages: Sequence[Passage]) -> bool:
         return self.put_all(scope, [Entry(document, passages)])[0] is Put.STORED
@@ -58,19 +60,10 @@ class Documents:
         return self._named(scope, id_or_source)[0][1]
 
     def delete(self, scope: Scope, id_or_source: str) -> None:
-        with self._state.lock:
-            for realm, document in self._named(scope, id_or_source):
-                self._state.remove(document)
-                del self._state.documents[realm, document.source]
+        self._erasure.document(scope, id_or_source)
 
     def delete_all(self, scope: Scope, document_ids: Sequence[str]) -> int:
-        wanted = set(document_ids)
-        with self._state.lock:
-            found = [(realm, d) for realm, d in self._readable(scope) if d.document_id in wanted]
-            for realm, document in found:
-                self._state.remove(document)
-                del self._state.documents[realm, document.source]
-        return len(found)
+        return self._erasure.documents(scope, document_ids).documents
 
     def passages(self, scope: Scope, passage_ids: Sequence[str]) -> Mapping[str, Passage]:
         wanted = set(passage_ids)

@@ -7,17 +7,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from anaphor.adapters.fake.state import State, StoredSession
-from anaphor.errors import BadInput, UnknownSession
+from anaphor.errors import BadInput, TurnInProgress, UnknownSession, UnknownTurn
+from anaphor.ports import Erasure
 from anaphor.text.fold import clean
 from anaphor.text.label import unfit
-from anaphor.types import Scope, Session
+from anaphor.types import Outcome, Scope, Session
 
 
 class Sessions:
     """``ports.Sessions``."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, erasure: Erasure) -> None:
         self._state = state
+        self._erasure = erasure
 
     def create(self, scope: Scope, name: str = "") -> Session:
         name = fitting(name) if name else ""
@@ -58,11 +60,29 @@ class Sessions:
             stored.session = replace(stored.session, name=name)
         return self.find(scope, scope.session)
 
-    def delete(self, scope: Scope) -> None:
+    def branch(self, scope: Scope, after: int, name: str = "") -> Session:
+        name = fitting(name) if name else ""
         with self._state.lock:
-            for stored in self._state.session(scope).turns:
-                self._state.remove((scope.session, stored.turn.seq))
-            del self._state.sessions[scope.tenant, scope.user, scope.session]
+            stored, now = self._state.session(scope), self._state.clock()
+            if not 0 < after <= len(stored.turns):
+                raise UnknownTurn(f"no turn {after} in session {clean(scope.session)!r} of this user to branch off")
+            last = stored.turns[after - 1]
+            if last.turn.outcome is Outcome.RUNNING and last.lease_until > now:
+                raise TurnInProgress(after, last.lease_until - now)
+            self._refuse_taken(scope, name)
+            made = Session(secrets.token_hex(16), name, now, now, parent=scope.session, branched_after=after)
+            self._state.sessions[scope.tenant, scope.user, made.session_id] = StoredSession(made, stored.turns[:after])
+        return self.find(scope, made.session_id)
+
+    def archive(self, scope: Scope, archived: bool = True) -> Session:
+        with self._state.lock:
+            stored = self._state.session(scope)
+            since = stored.session.archived_at or self._state.clock()
+            stored.session = replace(stored.session, archived_at=since if archived else 0.0)
+        return self.find(scope, scope.session)
+
+    def delete(self, scope: Scope) -> None:
+        self._erasure.session(scope)
 
     def _refuse_taken(self, scope: Scope, name: str) -> None:
         for session in self.list(scope):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from anaphor.errors import BadInput, UnknownSession
 from anaphor.ports import Clock
 from anaphor.text.fold import clean
 from anaphor.text.segment import index_terms
-from anaphor.types import Document, Passage, Scope, Session, Sources, Turn
+from anaphor.types import Audited, Document, Passage, Retention, Scope, Session, Sources, Turn
 
 TITLE, SECTION = 2.0, 1.5  # what one occurrence there counts for; one in the text counts 1
 
@@ -19,19 +19,24 @@ Realm = tuple[str, str, str, str]
 """What becomes readable together: tenant, ``documents`` or ``memory``, owner (empty: everyone), collection."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class StoredTurn:
+    """``shown``: place of what the turn was shown → whether its answer quotes it. Branches share the object."""
+
     turn: Turn
     lease_until: float
+    home: tuple[str, int]
     lost: bool = False
     trace: str = "{}"
     committed_at: float = 0.0
+    shown: dict[Hashable, bool] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class StoredSession:
     session: Session
     turns: list[StoredTurn] = field(default_factory=list)
+    origin: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +63,8 @@ class State:
     embedder: tuple[str, int] | None = None
     coming: dict[int, Sequence[float]] = field(default_factory=dict)  # vectors beside those that are searched
     coming_embedder: tuple[str, int] | None = None
+    audit: list[tuple[str, Audited]] = field(default_factory=list)  # with the digest of the tenant
+    retention: dict[str, Retention] = field(default_factory=dict)
     newest: int = 0
     length: int = 0  # of all passages, in terms
 
@@ -94,6 +101,11 @@ class State:
                 for key, stored in self.passages.items()
                 if stored.realm in realms and _passes(stored, filters or {})
             }
+
+
+def place(home: Document | tuple[str, int], realm: Realm) -> Hashable:
+    """The same for every version of a document."""
+    return (realm, home.source) if isinstance(home, Document) else home
 
 
 def cut(passages: Sequence[Passage], realm: Realm, home: Document | tuple[str, int]) -> list[StoredPassage]:

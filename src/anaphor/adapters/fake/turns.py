@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+import secrets
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from anaphor.adapters.fake.state import State, StoredTurn, cut
-from anaphor.errors import StaleTurn, TurnInProgress, UnknownSession, UnknownTurn
+from anaphor.adapters.fake.erase import shown
+from anaphor.adapters.fake.state import State, StoredSession, StoredTurn, cut
+from anaphor.errors import ArchivedSession, StaleTurn, TurnInProgress, UnknownSession, UnknownTurn
 from anaphor.text.fold import clean
-from anaphor.types import Outcome, Passage, Question, Scope, Turn
+from anaphor.types import Exchange, Outcome, Passage, Question, Scope, Turn
 
 DAY = 86_400.0
 
 
 class Turns:
-    """``ports.Turns``."""
+    """``ports.Log``."""
 
     def __init__(self, state: State) -> None:
         self._state = state
@@ -30,8 +32,7 @@ class Turns:
                 if stored.turn.turn_id == question.turn_id and stored.turn.outcome is not Outcome.RUNNING:
                     return stored.turn
             newest = len(session.turns)
-            if newest and session.turns[-1].turn.outcome is Outcome.RUNNING:
-                raise TurnInProgress(newest, session.turns[-1].lease_until - now)
+            _refuse_a_second(session, now)
             if question.expected_seq not in (None, newest):
                 raise StaleTurn(
                     f"the session is at turn {newest}, not {question.expected_seq}: look at what was said since", newest
@@ -41,9 +42,28 @@ class Turns:
                 asked_at=now,
                 lease_until=now + lease,
             )
-            session.turns.append(StoredTurn(turn, now + lease))
+            session.turns.append(StoredTurn(turn, now + lease, (scope.session, turn.seq)))
             session.session = replace(session.session, last_at=now)
             return turn
+
+    def adopt(
+        self, scope: Scope, said: Sequence[Exchange], passages: Callable[[Turn], Sequence[Passage]]
+    ) -> Sequence[Turn]:
+        with self._state.lock:
+            now, session = self._state.clock(), self._state.session(scope)
+            _give_up_expired(session.turns, now)
+            _refuse_a_second(session, now)
+            known = {stored.turn.turn_id for stored in session.turns}
+            new = [exchange for exchange in said if not exchange.turn_id or exchange.turn_id not in known]
+            turns = [_adopted(exchange, seq, now) for seq, exchange in enumerate(new, len(session.turns) + 1)]
+            realm = (scope.tenant, "memory", scope.user, "")
+            made = [cut(passages(turn), realm, (scope.session, turn.seq)) for turn in turns]
+            session.turns += [StoredTurn(turn, 0.0, (scope.session, turn.seq)) for turn in turns]
+            for recalled in made:
+                self._state.add(recalled)
+            if turns:
+                session.session = replace(session.session, last_at=now)
+        return turns
 
     def commit(self, scope: Scope, turn: Turn, trace: Mapping[str, Any], said: Sequence[Passage] = ()) -> None:
         if turn.outcome is Outcome.RUNNING:
@@ -75,6 +95,7 @@ class Turns:
                 lease_until=0.0,
             )
             stored.trace, stored.committed_at = told, self._state.clock()
+            stored.shown = shown(self._state, scope, trace)
 
     def recent(self, scope: Scope, limit: int, before: int | None = None) -> Sequence[Turn]:
         with self._state.lock:
@@ -82,7 +103,13 @@ class Turns:
                 turns = self._as_of_now(scope)
             except UnknownSession:
                 return []
-        ended = [t for t in turns if t.outcome is not Outcome.RUNNING and (before is None or t.seq < before)]
+        ended = [
+            turn
+            for turn in turns
+            if turn.outcome is not Outcome.RUNNING
+            and (turn.question or not turn.erased_at)
+            and (before is None or turn.seq < before)
+        ]
         return ended[-limit:] if limit > 0 else []
 
     def get(self, scope: Scope, turn_id: str) -> Turn:
@@ -135,6 +162,26 @@ class Turns:
             else s.turn
             for s in self._state.session(scope).turns
         ]
+
+
+def _refuse_a_second(session: StoredSession, now: float) -> None:
+    if session.session.archived_at:
+        one = session.session.session_id
+        raise ArchivedSession(
+            f"session {one} is archived: take it out again (anaphor sessions unarchive {one}), or branch off it"
+        )
+    if session.turns and session.turns[-1].turn.outcome is Outcome.RUNNING:
+        raise TurnInProgress(len(session.turns), session.turns[-1].lease_until - now)
+
+
+def _adopted(exchange: Exchange, seq: int, now: float) -> Turn:
+    return Turn(
+        *(exchange.turn_id or secrets.token_hex(16), seq, clean(exchange.question), Outcome.UNVERIFIED),
+        answer=clean(exchange.answer),
+        asked_at=exchange.said_at or now,
+        language=exchange.language,
+        speaker=clean(exchange.speaker),
+    )
 
 
 def _give_up_expired(turns: Sequence[StoredTurn], now: float) -> None:

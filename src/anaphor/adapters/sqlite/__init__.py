@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import os
 import time
+from contextlib import suppress
 from types import TracebackType
 
 import apsw
 
 from anaphor.adapters.sqlite import embedding
+from anaphor.adapters.sqlite.audit import Audit
 from anaphor.adapters.sqlite.connection import Database, value
 from anaphor.adapters.sqlite.dense import DenseIndex
 from anaphor.adapters.sqlite.documents import Documents
+from anaphor.adapters.sqlite.erase import Erasure
 from anaphor.adapters.sqlite.lexical import LexicalIndex
 from anaphor.adapters.sqlite.memories import Memories
 from anaphor.adapters.sqlite.migrations import MIGRATIONS, migrate
 from anaphor.adapters.sqlite.sessions import Sessions
 from anaphor.adapters.sqlite.turns import Turns
+from anaphor.errors import StoreBusy
 from anaphor.ports import Clock, Embedder
 from anaphor.types import Json
 
@@ -42,11 +46,15 @@ class Store:
         except BaseException:
             self._database.close()
             raise
-        self.sessions = Sessions(self._database, clock)
+        self.erasure = Erasure(self._database, clock)
+        self.audit = Audit(self._database, clock)
+        self.sessions = Sessions(self._database, clock, self.erasure)
         self.turns = Turns(self._database, clock, trace_days)
-        self.documents = Documents(self._database, clock)
+        self.documents = Documents(self._database, clock, self.erasure)
         self.memories = Memories()
         self.lexical = LexicalIndex(self._database)
+        with suppress(StoreBusy):
+            self.erasure.resume()
 
     def dense(self, embedder: Embedder) -> DenseIndex:
         """The index of that embedder's vectors. Keep it: it holds them in memory."""

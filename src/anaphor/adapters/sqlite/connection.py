@@ -63,15 +63,41 @@ class Database:
             finally:
                 turnstile.release()
 
-    def forget_deleted(self) -> None:
-        """Empty the write-ahead log, so that what was deleted stands in no file. Left for later if readers are busy."""
+    def forget_deleted(self) -> bool:
+        """Empty the write-ahead log, so that what was deleted does not stand there. ``False`` if readers are busy."""
         with self._translated(), self._mine() as connection:
             connection.set_busy_timeout(200)
             try:
                 with contextlib.suppress(apsw.BusyError, apsw.LockedError):
-                    rows(connection, "PRAGMA wal_checkpoint(TRUNCATE)")
+                    return not rows(connection, "PRAGMA wal_checkpoint(TRUNCATE)")[0][0]
+                return False
             finally:
                 connection.set_busy_timeout(int(self.busy_timeout * 1000))
+
+    def log_size(self) -> int:
+        """Bytes in the write-ahead log."""
+        log = f"{self.path}-wal"
+        return os.path.getsize(log) if os.path.exists(log) else 0
+
+    def raw(self) -> int:
+        """The file itself, to read and write past SQLite; closed with the store and never before.
+
+        Closing any descriptor of a file gives up every lock that the process has on it: SQLite's too.
+        """
+        if self._opened.raw is None:
+            self._opened.raw = os.open(self.path, os.O_RDWR | getattr(os, "O_BINARY", 0))
+        return self._opened.raw
+
+    @contextmanager
+    def alone(self) -> Iterator[apsw.Connection]:
+        """This thread's connection with no other writer of this process, outside any transaction."""
+        with self._translated(), self._mine() as connection:
+            if not self._opened.turnstile.acquire(timeout=self.busy_timeout):
+                raise apsw.BusyError("another thread is writing")
+            try:
+                yield connection
+            finally:
+                self._opened.turnstile.release()
 
     def close(self) -> None:
         """Close every thread's connection; one in use is closed by its own thread as soon as it is done."""
@@ -79,6 +105,9 @@ class Database:
         for connection in list(self._opened.everywhere):
             with contextlib.suppress(apsw.ThreadingViolationError):
                 connection.close(True)
+        if self._opened.raw is not None and self._opened.process == os.getpid():
+            os.close(self._opened.raw)
+            self._opened.raw = None
 
     @contextmanager
     def _mine(self) -> Iterator[apsw.Connection]:
@@ -204,6 +233,7 @@ class _Opened:
         self.here = threading.local()
         self.everywhere: weakref.WeakSet[apsw.Connection] = weakref.WeakSet()
         self.turnstile = threading.Lock()
+        self.raw: int | None = None
 
     def abandon(self) -> None:
         _of_the_parent.extend(self.everywhere)

@@ -24,7 +24,7 @@ from anaphor.adapters.sqlite.passages import (
     terms_of,
 )
 from anaphor.errors import BadInput, UnknownDocument
-from anaphor.ports import Clock
+from anaphor.ports import Clock, Erasure
 from anaphor.text.fold import clean
 from anaphor.types import Document, Entry, Passage, Put, Scope, Sources
 
@@ -34,9 +34,10 @@ _COLUMNS = "document_key, document_id, source, version, title, collection, owner
 class Documents:
     """``ports.Documents``. A document is one source in one collection of one owner; another version takes its place."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, clock: Clock, erasure: Erasure) -> None:
         self._database = database
         self._clock = clock
+        self._erasure = erasure
 
     def put(self, scope: Scope, document: Document, passages: Sequence[Passage]) -> bool:
         return self.put_all(scope, [Entry(document, passages)])[0] is Put.STORED
@@ -67,7 +68,7 @@ class Documents:
         if settled:
             return settled
         if key:
-            _delete(connection, [key], wipe=False)  # ``refresh`` of the index does, once for all
+            _delete(connection, [key])  # ``refresh`` of the index does, once for all
         home = realm(connection, scope.tenant, "documents", document.owner, document.collection)
         key = _insert(connection, home, document, document.ingested_at or self._clock())
         store_passages(connection, home, passages, terms, document_key=key)
@@ -86,19 +87,10 @@ class Documents:
             return replace(_document(first, _metadata(connection, [first[0]])), text=text)
 
     def delete(self, scope: Scope, id_or_source: str) -> None:
-        with self._database.write(durable=True) as connection:
-            _delete(connection, [key for key, *_ in _named(connection, scope, id_or_source)], wipe=True)
-        self._database.forget_deleted()
+        self._erasure.document(scope, id_or_source)
 
     def delete_all(self, scope: Scope, document_ids: Sequence[str]) -> int:
-        with self._database.write(durable=True) as connection:
-            wanted = "document_id IN (SELECT value FROM json_each(?))"
-            found = _readable(connection, scope, wanted, (among(map(clean, document_ids)),))
-            if found:
-                _delete(connection, [key for key, *_ in found], wipe=True)
-        if found:
-            self._database.forget_deleted()
-        return len(found)
+        return self._erasure.documents(scope, document_ids).documents
 
     def passages(self, scope: Scope, passage_ids: Sequence[str]) -> Mapping[str, Passage]:
         with self._database.read() as connection:
@@ -215,8 +207,8 @@ def _insert(connection: apsw.Connection, realm: int, document: Document, ingeste
     return key
 
 
-def _delete(connection: apsw.Connection, keys: Sequence[int], *, wipe: bool) -> None:
-    remove_passages(connection, "document_key IN (SELECT value FROM json_each(?))", (among(keys),), wipe=wipe)
+def _delete(connection: apsw.Connection, keys: Sequence[int]) -> None:
+    remove_passages(connection, "document_key IN (SELECT value FROM json_each(?))", (among(keys),), wipe=False)
     connection.executemany("DELETE FROM documents WHERE document_key = ?", ((key,) for key in keys))
 
 

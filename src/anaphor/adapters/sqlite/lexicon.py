@@ -23,7 +23,7 @@ TERMS = 64  # a query is looked up by its heaviest terms, at most so many
 ARMS = 400  # SQLite joins at most 500 SELECTs in one compound,
 IN_ALL = 12_000  # and binds at most 32,766 values in one statement: two an arm
 
-APART = frozenset({"language.py", "sentences.py", "tokens.py", "weigh.py"})
+APART = frozenset({"erased.py", "language.py", "sentences.py", "tokens.py", "weigh.py"})
 """Modules of the text package that have no part in ``index_terms``."""
 
 Terms = tuple[Sequence[str], Sequence[str], Sequence[str]]

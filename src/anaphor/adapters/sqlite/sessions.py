@@ -8,24 +8,33 @@ from collections.abc import Sequence
 import apsw
 
 from anaphor.adapters.sqlite.connection import Database, row, rows, value
-from anaphor.adapters.sqlite.passages import remove_passages
-from anaphor.errors import BadInput, UnknownSession
-from anaphor.ports import Clock
+from anaphor.adapters.sqlite.holder import is_gone
+from anaphor.adapters.sqlite.lineage import LINE, TURNS
+from anaphor.errors import ArchivedSession, BadInput, TurnInProgress, UnknownSession, UnknownTurn
+from anaphor.ports import Clock, Erasure
 from anaphor.text.fold import clean
 from anaphor.text.label import unfit
 from anaphor.types import Scope, Session
 
 _COLUMNS = (
-    "session_id, name, created_at, last_at, (SELECT count(*) FROM turns WHERE turns.session_key = sessions.session_key)"
+    "session_id, name, created_at, last_at, "
+    "coalesce((SELECT max(seq) FROM turns WHERE turns.session_key = sessions.session_key), branched_after, 0), "
+    "coalesce(archived_at, 0.0), "
+    "coalesce((SELECT session_id FROM sessions AS parents WHERE parents.session_key = sessions.parent_key), ''), "
+    "coalesce(branched_after, 0)"
 )
 
 
 class Sessions:
     """``ports.Sessions``; an id is 128 random bits."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, clock: Clock, erasure: Erasure) -> None:
         self._database = database
         self._clock = clock
+        self._erasure = erasure
+
+    def delete(self, scope: Scope) -> None:
+        self._erasure.session(scope)
 
     def create(self, scope: Scope, name: str = "") -> Session:
         now, session_id, name = self._clock(), secrets.token_hex(16), fitting(name) if name else ""
@@ -69,12 +78,44 @@ class Sessions:
             connection.execute("UPDATE sessions SET name = ? WHERE session_key = ?", (name, key))
         return self.find(scope, scope.session)
 
-    def delete(self, scope: Scope) -> None:
+    def branch(self, scope: Scope, after: int, name: str = "") -> Session:
+        now, session_id, name = self._clock(), secrets.token_hex(16), fitting(name) if name else ""
         with self._database.write(durable=True) as connection:
             key = session_key(connection, scope)
-            remove_passages(connection, "turn_key IN (SELECT turn_key FROM turns WHERE session_key = ?)", (key,))
-            connection.execute("DELETE FROM sessions WHERE session_key = ?", (key,))
-        self._database.forget_deleted()
+            _refuse_unended(connection, scope, key, after, now)
+            _refuse_taken(connection, scope, name)
+            connection.execute(
+                "INSERT INTO sessions (tenant, user, session_id, name, created_at, last_at, parent_key, branched_after)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (scope.tenant, scope.user, session_id, name, now, now, key, after),
+            )
+        return self.find(scope, session_id)
+
+    def archive(self, scope: Scope, archived: bool = True) -> Session:
+        with self._database.write(durable=True) as connection:
+            connection.execute(
+                "UPDATE sessions SET archived_at = iif(?, coalesce(archived_at, ?), NULL) WHERE session_key = ?",
+                (archived, self._clock(), session_key(connection, scope)),
+            )
+        return self.find(scope, scope.session)
+
+
+def open_session(connection: apsw.Connection, scope: Scope) -> None:
+    """``ArchivedSession`` if nothing more may be asked in the scope's session."""
+    if value(connection, "SELECT archived_at FROM sessions WHERE session_key = ?", (session_key(connection, scope),)):
+        raise ArchivedSession(
+            f"session {scope.session} is archived: take it out again (anaphor sessions unarchive {scope.session}), or "
+            "branch off it"
+        )
+
+
+def _refuse_unended(connection: apsw.Connection, scope: Scope, key: int, after: int, now: float) -> None:
+    found = row(connection, f"{LINE} SELECT outcome, lease_until, held_by FROM {TURNS} WHERE seq = ?", (key, after))
+    if found is None:
+        raise UnknownTurn(f"no turn {after} in session {clean(scope.session)!r} of this user to branch off")
+    outcome, lease_until, held_by = found
+    if outcome == "running" and lease_until > now and not is_gone(held_by):
+        raise TurnInProgress(after, lease_until - now)
 
 
 def session_key(connection: apsw.Connection, scope: Scope) -> int:
