@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-.PHONY: setup dev demo test test-all soak bench lint wheel clean
+.PHONY: setup dev demo test test-all soak bench train lint wheel clean
 
 setup: $(VENV)/.setup   ## the product with its local embedder and every format
 dev: $(VENV)/.dev       ## every extra and the test tools
@@ -38,6 +38,9 @@ soak: dev               ## the long counts
 
 bench: dev              ## measure on the evaluation sets in DATA=folder; writes docs/benchmarks/
 	ANAPHOR_DATA="$(or $(DATA),$(ANAPHOR_DATA))" $(BIN)/python benchmarks/spine.py
+
+train: dev              ## learn again, from the evaluation sets in DATA=folder, what ships as weights
+	$(BIN)/python scripts/train_antecedents.py "$(or $(DATA),$(ANAPHOR_DATA))"
 
 lint: dev
 	$(BIN)/ruff check --fix . && $(BIN)/ruff format . && $(BIN)/mypy

@@ -9,6 +9,7 @@ from anaphor.steps.reconstruct.heard import Heard
 from anaphor.steps.reconstruct.kinds import called, kind
 from anaphor.steps.reconstruct.lists import pair
 from anaphor.steps.reconstruct.phrase import QUOTED, Phrase
+from anaphor.steps.reconstruct.ranking import ranked
 from anaphor.steps.reconstruct.references import Reference
 from anaphor.steps.reconstruct.seen import pattern
 from anaphor.steps.reconstruct.tables import table
@@ -18,25 +19,27 @@ from anaphor.text.fold import matching
 # How much more salient the name is that the last question asked for, by the kind of expression.
 ASKED_FOR = {"persons": 1.5, "places": 1.0}
 ASKED_FOR_OTHERWISE = 0.6
+RANKED = ("persons", "things", "plural", "places", "owners")  # in English by ``ranking``
+CLEAR_CHANCE = 0.5
 CLEAR = 0.25  # how far ahead of the next the antecedent must be to be sure
 
 
 def antecedent(reference: Reference, heard: Heard, thread: Thread) -> Mention | None:
     """The best mention that fits the expression."""
+    if heard.language == "en" and reference.kind in RANKED:
+        return _in_english(reference, heard, thread)
     own = {p.key for p in heard.topics}
     mentions = [m for m in thread.mentions() if m.phrase.key not in own]
     if not mentions:
         return None
     if reference.kind == "demonstratives":
         return _called(reference, mentions, heard.language, thread)
-    if reference.kind in ("things", "places") or reference.text in ("its", "it's"):
+    if reference.kind in ("things", "places"):
         person = asked_who(thread)
         mentions = [m for m in mentions if m.phrase.text != person] or mentions
-    named = _asked_for(thread)
+    named = asked_name(thread)
     more = ASKED_FOR.get(reference.kind, ASKED_FOR_OTHERWISE)
     mentions = [replace(m, salience=m.salience + more) if m.phrase.key == named else m for m in mentions]
-    if reference.text in ("it", "its", "it's") and pattern("en", "of_the_whole").search(heard.seen.text):
-        mentions = [replace(m, salience=m.salience + OF_THE_WHOLE) if _is_whole(m) else m for m in mentions]
     if reference.kind == "alternatives":
         return _beside_the_topic(mentions, thread) or _best(mentions)
     if reference.kind == "plural" and (both := _both(thread, reference.text)):
@@ -51,13 +54,18 @@ def antecedent(reference: Reference, heard: Heard, thread: Thread) -> Mention | 
     return _best(fitting or mentions)
 
 
-OF_THE_WHOLE = 0.8  # what is weighed, bought, repaired is the machine, not its red light
+def _in_english(reference: Reference, heard: Heard, thread: Thread) -> Mention | None:
+    if reference.kind == "plural" and (both := _both(thread, reference.text)):
+        return both
+    whole = reference.text in ("it", "its", "it's") and bool(pattern("en", "of_the_whole").search(heard.seen.text))
+    own = frozenset(p.key for p in heard.topics)
+    found = ranked(reference.kind, reference.text, thread, asked_name(thread), own, whole=_is_whole if whole else None)
+    return found.mention if found else None
 
 
-def _is_whole(mention: Mention) -> bool:
-    """A name the person said, or a noun for the whole of a thing."""
-    phrase = mention.phrase
-    named = phrase.named and phrase.kind in ("", "code") and mention.said_in == "question"
+def _is_whole(phrase: Phrase, asked: bool) -> bool:
+    """A name the person said, or a noun for the whole of a thing: what is weighed, bought, repaired is no red light."""
+    named = phrase.named and phrase.kind in ("", "code") and asked
     return named or phrase.head in (
         "machine",
         "device",
@@ -112,7 +120,7 @@ def _may_be_somebody(mention: Mention) -> bool:
     return not phrase.text.isascii() or (phrase.named and " " not in phrase.key)
 
 
-def _asked_for(thread: Thread) -> str | None:
+def asked_name(thread: Thread) -> str | None:
     """Who wrote it? — Frank Herbert. That name is then what is talked about."""
     last = thread.last
     if last is None or not last.answer:
@@ -126,7 +134,7 @@ def _asked_for(thread: Thread) -> str | None:
 
 def asked_who(thread: Thread) -> str:
     """Who designed it? — Ito Kenji. That is a person, however it is written; empty if no person was asked for."""
-    last, named = thread.last, _asked_for(thread)
+    last, named = thread.last, asked_name(thread)
     if last is None or not pattern(last.language, "asks_who").search(matching(last.standalone, last.language)):
         return ""
     phrase = next((p for p in last.answer_phrases if p.key == named), None)
@@ -179,7 +187,7 @@ def _called(reference: Reference, mentions: list[Mention], language: str, thread
     asked = [m for m in rest if m.said_in == "question"] or rest
     if to_the_topic:
         return _best(asked) if asked else None
-    named = _asked_for(thread)
+    named = asked_name(thread)
     given = [m for m in rest if m.phrase.key == named]
     return next(iter(given), None) or _opening(mentions, thread) or (_best(rest) if rest else None)
 
@@ -209,7 +217,7 @@ _WORK = re.compile(  # nor these
 def named_in_answer(head: str, thread: Thread, language: str) -> str:
     """The name that the last answer gave to what was asked for: 哪家供應商？ — 鴻達."""
     last = thread.last
-    named = _asked_for(thread)
+    named = asked_name(thread)
     if last is None:
         return ""
     titled = next((p for p in last.answer_phrases if _has_head(p.key, head) and len(p.key) > len(head)), None)
@@ -261,5 +269,7 @@ def _both(thread: Thread, said: str) -> Mention | None:
 
 def is_clear(reference: Reference, mention: Mention, thread: Thread) -> bool:
     """Nothing else that fits comes near."""
+    if mention.text.isascii() and reference.kind in RANKED:
+        return mention.salience >= CLEAR_CHANCE
     others = [m for m in thread.mentions() if m.phrase.key != mention.phrase.key and _fits(reference, m)]
     return not others or mention.salience - max(m.salience for m in others) >= CLEAR

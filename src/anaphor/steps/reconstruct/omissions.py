@@ -140,6 +140,7 @@ def _is_topic(phrase: Phrase, heard: Heard) -> bool:
     return marked and phrase.start == 0 and len(phrase.key) >= 4 and phrase.kind != "group"
 
 
+_OF_WHAT = re.compile(r" of (?!it\b|that\b|this\b|them\b|these\b|those\b|the\b)\w", re.IGNORECASE)
 _MODIFIED = {
     "zh": re.compile("[^,，。]{4,}[^的]的$"),
     "ja": re.compile("[^、。]{3,}(?:できる|られる|する|した|ている|[くすむうる]る)$"),
@@ -153,6 +154,8 @@ def lacking(heard: Heard) -> str:
         attributes = [p for p in heard.phrases if p.attribute]
         if any(_MODIFIED[heard.language[:2]].search(heard.bare[: p.start]) for p in attributes):
             return ""  # 精算できる費用: says itself which
+        if heard.language == "en" and any(_OF_WHAT.match(heard.bare[p.end :]) for p in attributes):
+            return ""  # the advantages of knowing several languages
         if attributes:
             return NO_OWNER if sum(p.key.count(" ") for p in attributes) < 2 else ""
         if heard.language == "ja" and _says_its_topic(heard):
@@ -211,7 +214,7 @@ def fragment(heard: Heard, thread: Thread) -> Reading | None:
     last = thread.last
     if last is None or not last.topics or any(p.named for p in heard.topics) or not _is_fragment(heard):
         return None
-    if {p.key for p in heard.topics} & {p.key for p in last.phrases}:
+    if _says_it_again(heard, last):
         return None
     return Reading(
         decision=Decision.FOLLOW_UP,
@@ -237,7 +240,7 @@ def presuming(heard: Heard, thread: Thread) -> Reading | None:
     said = heard.seen.text.strip(" ?.!")
     if last is None or not last.topics or len(said.split()) > SHORT or any(p.named for p in heard.topics):
         return None
-    if len(heard.topics) > 1 or {p.key for p in heard.topics} & {p.key for p in last.phrases}:
+    if len(heard.topics) > 1 or _says_it_again(heard, last):
         return None
     if not pattern(heard.language, "presumes").fullmatch(said) or _NARROWED.search(said) or _ARE_THERE.search(said):
         return None
@@ -250,6 +253,14 @@ def presuming(heard: Heard, thread: Thread) -> Reading | None:
         weigh=((last.seq, 1.0),),
         own=heard.bare,
     )
+
+
+def _says_it_again(heard: Heard, last: Said) -> bool:
+    """Its words are the topic's: the first major boy band, after the first boy band."""
+    if {p.key for p in heard.topics} & {p.key for p in last.phrases}:
+        return True
+    words = {w for p in heard.topics for w in p.key.split(" ") if heard.language == "en"}
+    return any(p.head in words for p in last.topics)
 
 
 def _is_fragment(heard: Heard) -> bool:

@@ -20,6 +20,7 @@ from anaphor.steps.reconstruct.tables import Table, sections, table
 __all__ = ["Phrase", "phrases"]
 
 
+@functools.lru_cache(maxsize=1024)  # a talk is read again from its beginning at every turn
 def phrases(text: str, language: str) -> tuple[Phrase, ...]:
     """In the order in which they stand."""
     if language == "en":

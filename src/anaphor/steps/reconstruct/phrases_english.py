@@ -20,6 +20,11 @@ _OBJECT_BEGINS = re.compile("the|an?|this|that|these|those|my|your|our|his|her|i
 _SAID_OF = frozenset(("brewed", "served", "stored", "sold", "repaired", "charged", "cleaned", "rest", "remainder"))
 _COLOURS = frozenset(("red", "blue", "green", "black", "white", "yellow", "pink", "grey", "gray", "brown"))
 _PREDICATIVE = re.compile(".{3,}(?:able|ible|ous|ful|less|ed)")
+_ADVERB = re.compile(
+    "(?!family|assembly|supply|monopoly|anomaly|butterfly|jelly|belly|bully|early|daily|weekly|monthly"
+    "|yearly|friendly|elderly|lovely|holy|ugly|lonely|costly|orderly|homily|lily|curly|silly|deadly|hourly).{2,}ly"
+)
+_PAST = re.compile("(?!hundred|thousand|seed|speed|breed|feed|weed|embed).{3,}ed")
 _OF = re.compile(r"\bof (?:the |an? |my |your |our )?$")
 _TITLE = re.compile(r"([a-z]+)\.? $")
 
@@ -89,6 +94,8 @@ def _continues(run: list[Word], word: Word, after: Word | None, verb_due: bool, 
         return False
     if word.low in rules.adjectives:
         return all(w.low in rules.adjectives for w in run)
+    if not word.capital and (_ADVERB.fullmatch(word.low) or (run and _PAST.fullmatch(word.low))):
+        return False  # Tenth Doctor | further expresses, Team Raw | quickly, band | formally | signed
     if word.low not in rules.verbs or (word.capital and not word.first):
         return True
     if word.low not in rules.kept_whole or not run:

@@ -70,15 +70,23 @@ def definite(heard: Heard, thread: Thread) -> list[tuple[Reference, Mention]]:
     found = []
     for phrase in heard.phrases:
         start = phrase.start - len("the ")
-        longer = next((m for m in asked if m.phrase.key.endswith(f" {phrase.key}")), None)
+        longer = next((m for m in asked if _is_longer(m.phrase.key, phrase.key)), None)
         if start < 0 or heard.bare[start : phrase.start].casefold() != "the ":
             continue
-        alone = [p.key for p in heard.topics] == [phrase.key] and not heard.bare[phrase.end :].startswith(" of ")
+        if heard.bare[phrase.end :].startswith(" of "):
+            continue  # the side effects of long use
+        alone = [p.key for p in heard.topics] == [phrase.key]
         if longer is None and alone and phrase.key in table("en").sorts:
             longer = _named_so(phrase.key, heard, thread)
         if longer:
             found.append((Reference("definites", start, phrase.end, heard.bare[start : phrase.end]), longer))
     return found
+
+
+def _is_longer(key: str, head: str) -> bool:
+    """The parking permit is a permit; the first band says no more than the band does."""
+    more = key.removesuffix(f" {head}")
+    return more != key and not all(w in table("en").adjectives for w in more.split(" "))
 
 
 def _named_so(head: str, heard: Heard, thread: Thread) -> Mention | None:

@@ -205,6 +205,8 @@ def kept_of(turn: Said, swapped: Swap, reason: str) -> tuple[Carried, ...]:
 def swap(turn: Said, slot: str, language: str) -> Swap:
     """Put each phrase of ``slot`` where the most alike phrase of the turn's question stands; add what has no place."""
     new = list(phrases(slot, language)) or [Phrase(slot, 0, len(slot), slot.casefold(), kind(slot.casefold()))]
+    if language == "en" and len(new) == 1:
+        new = [_whole(slot, new[0])]
     if len(new) > 1 and max((likeness(n, o) for n in new for o in turn.phrases), default=0) < SEVERAL:
         return Swap(_added(turn, slot, new, language))
     edits: list[tuple[Phrase, str]] = []
@@ -230,6 +232,16 @@ def swap(turn: Said, slot: str, language: str) -> Swap:
         more = [p.text for p in homeless]
         text = _before_end(text, " " + " ".join(more)) if language == "en" else "".join(more) + text
     return Swap(text, tuple(old.text for old, _ in edits))
+
+
+_LEAD = re.compile(r"(?:(?:for|in|on|at|with|from|to|about|the|an?|my|your|some|any) )+", re.IGNORECASE)
+
+
+def _whole(slot: str, phrase: Phrase) -> Phrase:
+    """Great whites, though "great" is part of no noun phrase elsewhere."""
+    lead = _LEAD.match(slot)
+    start = lead.end() if lead else 0
+    return replace(phrase, text=slot[start:].strip()) if start < phrase.start and phrase.end == len(slot) else phrase
 
 
 def _as_one(edits: list[tuple[Phrase, str]], new: list[Phrase], slot: str, turn: Said) -> Swap | None:
@@ -273,6 +285,8 @@ def _place_for(new: Phrase, turn: Said, taken: list[Phrase]) -> Phrase | None:
     if new.kind in ("time", "number", "group") or new.attribute:
         return None
     things = [p for p in free if p.names_something and not (p.kind and new.kind)]
+    if turn.language == "en" and new.named:
+        things = [p for p in things if p.named]  # how many skills can I create, for Hebrew?
     return _asked_of(turn, things)
 
 

@@ -84,7 +84,9 @@ class Table:
     kept_whole: frozenset[str]  # hold a grammar word inside (Chinese), are nouns as often as verbs (English)
     sorts: frozenset[str]  # nouns that a name by itself can be called by: this band
     somebody: str  # nouns that "he" may mean
-    given_names: frozenset[str]
+    given_names: frozenset[str]  # men, women, and those of either
+    men: frozenset[str]
+    women: frozenset[str]
     organisations: frozenset[str]  # capitalised words that are part of no person's name
     people: frozenset[str]  # titles and trades that go with a name
     of: str  # joins an attribute to its owner
@@ -146,6 +148,8 @@ def _patterns(field: str, sections: dict[str, list[str]]) -> tuple[str, ...]:
 def _words(field: str, sections: dict[str, list[str]]) -> frozenset[str]:
     listed = " ".join(sections.get(field, [])).split()
     stems = " ".join(sections.get("verb_stems", [])).split() if field == "verbs" else []
+    if field == "given_names":
+        listed += " ".join(sections.get("men", []) + sections.get("women", [])).split()
     return frozenset([*listed, *(form for stem in stems for form in _forms(stem))])
 
 
