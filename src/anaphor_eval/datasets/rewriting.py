@@ -26,7 +26,7 @@ def rewrite_rows(rows: Iterable[Row]) -> list[Conversation]:
     for row in rows:
         turn_id = row.scalar("id")
         history = row.messages("history")
-        written = row.scalars("standalone_list") or (row.text("standalone"),)
+        written = (row.text("standalone"), *row.scalars("standalone_list"))  # the whole, then its parts
         turn = GoldTurn(
             turn_id=turn_id,
             n=1 + sum(said.role == "user" for said in history),

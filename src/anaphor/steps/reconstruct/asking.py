@@ -52,7 +52,7 @@ def _replying() -> re.Pattern[str]:
     return re.compile(
         r"\s*(?:yes|no|yeah|sure|certainly|of course|according to|based on|as mentioned|unfortunately"
         r"|i (?:do not|don['’]t) (?:know|have)|the answer)\b"
-        r"|\s*(?:是的|對的|对的|沒錯|没错|好的|當然|当然|根據|根据|很抱歉|抱歉|答案)"
+        r"|\s*(?:是的|對的|对的|沒錯|没错|好的|當然|当然|根據|根据|很抱歉|抱歉|答案(?:是|為|为|[:：]))"
         r"|\s*(?:はい|いいえ|ええ|承知|かしこまり|申し訳|もちろん|回答)",
         re.IGNORECASE,
     )

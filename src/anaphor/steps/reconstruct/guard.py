@@ -256,9 +256,10 @@ def _adds_latin(new: Text, source: Source) -> Iterator[str]:
                 yield f"adds {token.text}"
         elif token.term in free_latin() or source.has_word(token.term) or source.has_spelling_of(token.term):
             continue
+        elif _spelled_out(latin, at, source):
+            continue
         elif token.kind is Kind.NAME or new.language != "en":
-            if not _spelled_out(latin, at, source):
-                yield f"adds {token.text}"
+            yield f"adds {token.text}"
         else:
             strange.append(token)
             if _narrows(latin, at):
@@ -268,12 +269,12 @@ def _adds_latin(new: Text, source: Source) -> Iterator[str]:
 
 
 def _spelled_out(latin: Sequence[Token], at: int, source: Source) -> bool:
-    """Whether the word is part of a name whose acronym the source has."""
+    """Whether the word is part of a name whose acronym the source has; one of two words has capitals."""
     rows = (latin[start : start + n] for n in range(2, 6) for start in range(max(0, at - n + 1), at + 1))
     return any(
         source.has_acronym_of([word.term for word in row])
         for row in rows
-        if len(row) > 1 and all(word.text[0].isupper() for word in row)
+        if len(row) > 2 or (len(row) == 2 and all(word.text[0].isupper() for word in row))
     )
 
 

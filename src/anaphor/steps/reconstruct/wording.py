@@ -92,8 +92,8 @@ def _latin_kind(written: str, capital_says_nothing: bool) -> Kind:
 
 
 def _mostly_capitals(text: str) -> bool:
-    words = re.findall(r"[A-Za-z]{3,}", text)
-    return len(words) > 3 and sum(w[0].isupper() for w in words) > 0.7 * len(words)
+    words = re.findall(r"[A-Za-z]{4,}", text)
+    return len(words) > 2 and sum(w[0].isupper() for w in words) > 0.9 * len(words)
 
 
 def quoted(text: str) -> list[str]:
