@@ -253,6 +253,10 @@ class Rewriting:
         made = self._rewritten(asked, turns)
         return made, (time.perf_counter() - start) * 1000
 
+    def turns(self, before: tuple[Exchange, ...]) -> tuple[Turn, ...]:
+        """What was said before, as the turns that the product's log would hold."""
+        return self._before(before)
+
     def _rewritten(self, asked: Asked, turns: Sequence[Turn]) -> StandaloneQuery:
         if self.rewriter in BY_THE_PRODUCT:
             limits = self.settings

@@ -36,6 +36,8 @@ COLUMNS = (
 
 MAIN_SLICES = (
     *("all", "first", "later", "needs_history", "needs_none", "follow_up", "kept", "topic_switch", "after_switch"),
+    *("drift", "drift:entity_swapped", "drift:number_changed", "drift:negation_dropped", "drift:constraint_added"),
+    "drift:retracted_back",
     *("without_summarization", "leave_gold_out", "gold_shown", "labelled", "planted:twins", "planted:apart"),
 )
 WHOLE_NUMBERS = ("tokens", "evidence_rank_p50", "evidence_rank_p90")

@@ -29,7 +29,7 @@ KINDS = ("entity_swapped", "number_changed", "negation_dropped", "constraint_add
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """``text`` is what a model might have written. ``corrected``: what the person said between history and utterance."""
+    """``text`` is what a model might have written, ``corrected`` what the person said right before the utterance."""
 
     kind: str
     turn_id: str
@@ -60,8 +60,8 @@ def _planted(
     ]
     own = carried_thing(turn)
     other = draw.choice(others) if others else ""
-    if own and other:
-        yield Drift("entity_swapped", turn.turn_id, _replaced(gold, own, other))
+    if own and other and (text := _replaced(gold, own, other)) != gold:
+        yield Drift("entity_swapped", turn.turn_id, text)
     if text := _other_number(gold, said, draw):
         yield Drift("number_changed", turn.turn_id, text)
     if text := _affirmed(gold, turn.utterance, language):
@@ -105,36 +105,29 @@ def carried_thing(turn: GoldTurn) -> str:
     of two content words or more, or of Han characters or katakana, that is so. Empty where there is none."""
     gold, heard = turn.standalone[0], "\n".join(message.content for message in turn.history).casefold()
     candidates = [thing for thing in _rows(gold) if _heard(thing, heard) and not _partly_heard(thing, turn.utterance)]
-    known = named_things(gold)
-    named = [thing for thing in candidates if any(word in known for word in thing.split())]
+    known = [thing for thing in named_things(gold) if len(thing) > 1]
+    named = [thing for thing in candidates if any(name in thing for name in known)]
     several = [thing for thing in candidates if " " in thing or not thing.isascii()]
     return max(named or several, key=len, default="")
 
 
 def _rows(gold: str) -> Iterator[str]:
-    if _CJK_RUN.search(gold) and re.search(f"[{_CJK}]", gold):
+    """Rows of up to five content words, or the content characters of a run of Han and katakana and all its parts."""
+    if re.search(f"[{_CJK}]", gold):
         for run in _CJK_RUN.findall(gold):
-            if run.isascii():
-                yield run
-            else:  # any part of a run may be what was said
-                yield from (run[i:j] for i in range(len(run)) for j in range(i + 2, len(run) + 1) if _is_content(run[i:j]))
+            cuts = [(i, j) for i in range(len(run)) for j in range(i + 2, len(run) + 1)]
+            yield from [run] if run.isascii() else (run[i:j] for i, j in cuts if _is_content(run[i:j]))
         return
-    row: list[re.Match[str]] = []
-    for word in [*_WORDS.finditer(gold), None]:
-        if word and content_tokens(word[0]) and (not row or gold[row[-1].end() : word.start()] == " "):
-            row.append(word)
-            continue
-        if row:
-            yield _without_possessive(gold[row[0].start() : row[-1].end()])
-        row = [word] if word and content_tokens(word[0]) else []
+    words = [word for word in _WORDS.finditer(gold) if content_tokens(word[0])]
+    for first in range(len(words)):
+        for last in range(first, min(first + 5, len(words))):
+            if last > first and gold[words[last - 1].end() : words[last].start()] != " ":
+                break
+            yield re.sub(r"['’]s\Z", "", gold[words[first].start() : words[last].end()])
 
 
 def _is_content(run: str) -> bool:
     return len(content_tokens(run)) == len(run)
-
-
-def _without_possessive(text: str) -> str:
-    return re.sub(r"['’]s\Z", "", text)
 
 
 def _heard(thing: str, said: str) -> bool:
@@ -152,13 +145,17 @@ def _partly_heard(thing: str, utterance: str) -> bool:
 
 def _replaced(text: str, old: str, new: str) -> str:
     form = re.escape(old)
-    return re.sub(rf"(?<![\w]){form}(?![\w])" if old.isascii() else form, lambda _: new, text)
+    return re.sub(rf"(?<![A-Za-z0-9]){form}(?![A-Za-z0-9])" if old.isascii() else form, lambda _: new, text)
 
 
 # ── numbers, negations, constraints ───────────────────────────────────────────────────────────────────────────────
 
-_NUMBER = re.compile(r"(?<![\w.,-])\d{1,9}(?:[.,]\d+)?(?![\w-]|[.,]\d)|(?<=[\u3041-\u9fff、。])\d{1,9}(?=[\u3041-\u9fff])")
-_HAN_NUMBER = re.compile("(?<![一二三四五六七八九十百千万萬第])[二三四五六七八九](?=[天日年月個个名人位泊歲岁次杯本張张枚台])")
+_NUMBER = re.compile(
+    r"(?<![\w.,-])\d{1,9}(?:[.,]\d+)?(?![\w-]|[.,]\d)|(?<=[\u3041-\u9fff、。])\d{1,9}(?=[\u3041-\u9fff])"
+)
+_HAN_NUMBER = re.compile(
+    "(?<![一二三四五六七八九十百千万萬第])[二三四五六七八九](?=[天日年月個个名人位泊歲岁次杯本張张枚台])"
+)
 
 
 def _other_number(gold: str, said: str, draw: random.Random) -> str:
@@ -172,9 +169,14 @@ def _other_number(gold: str, said: str, draw: random.Random) -> str:
             other = draw.choice(_HAN_DIGITS)
         else:
             digit = draw.randrange(len(written))
-            other = written[:digit] + draw.choice("123456789") + written[digit + 1 :] if written[digit].isdigit() else ""
-        if other and other != written and other + gold[number.end() : number.end() + 1] not in said and not (
-            other.isdigit() and re.search(rf"(?<!\d){other}(?!\d)", said)
+            other = (
+                written[:digit] + draw.choice("123456789") + written[digit + 1 :] if written[digit].isdigit() else ""
+            )
+        if (
+            other
+            and other != written
+            and other + gold[number.end() : number.end() + 1] not in said
+            and not (other.isdigit() and re.search(rf"(?<!\d){other}(?!\d)", said))
         ):
             return gold[: number.start()] + other + gold[number.end() :]
     return ""
@@ -193,7 +195,13 @@ _DROPPED: dict[str, Sequence[tuple[str, str]]] = {
         (r"\bno longer ", ""),
         (r"\bwithout\b", "with"),
     ),
-    "zh": (("不是", "是"), ("没有", "有"), ("沒有", "有"), ("不(?=[想要会會能喜吃喝去看用需含同])", ""), ("[没沒](?=[去看吃买買收用带帶])", "")),
+    "zh": (
+        ("不是", "是"),
+        ("没有", "有"),
+        ("沒有", "有"),
+        ("不(?=[想要会會能喜吃喝去看用需含同])", ""),
+        ("[没沒](?=[去看吃买買收用带帶])", ""),
+    ),
     "ja": (
         ("ではな(?:い|かった)", "だ"),
         ("じゃな(?:い|かった)", "だ"),
@@ -214,9 +222,13 @@ _NEGATES = {
     "ja": re.compile("な[いくし]|なかった|ません"),
 }
 _NOT_NEGATING = {  # what only looks like one: such turns are passed over, as nobody can say by rule
-    "en": re.compile(r"\b(?:not only|why (?:not|don)|or not|do(?:es)?n['’]?t (?:you|we)|(?:can|could|would|wo)n['’]?t you)", re.I),
+    "en": re.compile(
+        r"\b(?:not only|why (?:not|don)|or not|do(?:es)?n['’]?t (?:you|we)|(?:can|could|would|wo)n['’]?t you)", re.I
+    ),
     "zh": re.compile(r"(.)[不没沒]\1|有没有|有沒有|是不是|要不|[不没沒].{0,4}[吗嗎吧?？]|不同"),
-    "ja": re.compile("(?:ない|ません|ないでしょう|ないです)(?:か|よね|でしょうか)|かもしれ|なければ|なくては|少ない|しか|ないと|[?？]|じゃん|とんでも|申し訳"),
+    "ja": re.compile(
+        "(?:ない|ません|ないでしょう|ないです)(?:か|よね|でしょうか)|かもしれ|なければ|なくては|少ない|しか|ないと|[?？]|じゃん|とんでも|申し訳"
+    ),
 }
 
 
@@ -226,16 +238,42 @@ def _affirmed(gold: str, utterance: str, language: str) -> str:
         return ""
     text = gold
     for form, instead in _DROPPED[key]:
-        text = re.sub(form, lambda m, instead=instead: _ENDS_JA.get(m[1], instead) if m.lastindex and key == "ja" else instead, text)
+        text = re.sub(
+            form,
+            lambda m, instead=instead: _ENDS_JA.get(m[1], instead) if m.lastindex and key == "ja" else instead,
+            text,
+        )
     return "" if text == gold or _NEGATES[key].search(text) else text
 
 
 _CONSTRAINTS = {
-    "en": ("in {year}", "in Norway", "for children", "for free", "under 300 dollars", "before 1950", "in {other}", "for beginners",
-           "at night", "in New Zealand", "for {other}", "without {other}"),
+    "en": (
+        "in {year}",
+        "in Norway",
+        "for children",
+        "for free",
+        "under 300 dollars",
+        "before 1950",
+        "in {other}",
+        "for beginners",
+        "at night",
+        "in New Zealand",
+        "for {other}",
+        "without {other}",
+    ),
     "zh-Hans": ("在青岛", "{year}年", "免费", "三百块以下", "给小孩", "最便宜", "在{other}", "昨天", "除了{other}"),
     "zh-Hant": ("在花蓮", "{year}年", "免費", "三百元以下", "給小孩", "最便宜", "在{other}", "昨天", "除了{other}"),
-    "ja": ("札幌で", "{year}年に", "無料で", "3000円以下で", "子供向けに", "最安値で", "{other}で", "昨日", "{other}以外で"),
+    "ja": (
+        "札幌で",
+        "{year}年に",
+        "無料で",
+        "3000円以下で",
+        "子供向けに",
+        "最安値で",
+        "{other}で",
+        "昨日",
+        "{other}以外で",
+    ),
 }
 
 
@@ -250,4 +288,4 @@ def _narrowed(gold: str, said: str, language: str, other: str, draw: random.Rand
     if language == "en":
         body = gold.rstrip(" ?.!")
         return f"{body} {constraint}{gold[len(body) :]}"
-    return f"{constraint}{gold}" if language == "ja" else f"{constraint}{gold}"
+    return constraint + gold

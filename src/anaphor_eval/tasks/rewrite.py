@@ -1,7 +1,8 @@
 """``rewrite``: does the standalone query say what a person would have said, and leave alone what needs nothing?
 
-Scored are the utterances with a person's rewrite. ``topic`` (what CANARD's task had beside the talk) is shown to
-nobody.
+Scored are the utterances with a person's rewrite. Of the rewriter ``gold`` the guard is measured: how many of people's
+rewrites it refuses, and how many of the drifts that are planted in them (slices ``drift:…``). ``topic`` (what CANARD's
+task had beside the talk) is shown to no rewriter.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from anaphor_eval.metrics.latency import percentile
 from anaphor_eval.metrics.rouge_l import rouge_l
 from anaphor_eval.rows import Arm, Cell, Row, rows
 from anaphor_eval.statistics import Sample, each, mean, share, sums
+from anaphor_eval.tasks.guarded import drift_cells, held, refused_share
 from anaphor_eval.tasks.plan import Plan, arms, fingerprint
 from anaphor_eval.tasks.retrieval import Scored
 
@@ -44,7 +46,9 @@ def rewrite(plan: Plan) -> list[Row]:
         ]
         if not turns:
             raise BadInput(f"{dataset.name}: no utterance has a rewrite by a person; there is nothing to compare with")
-        found += _rows(plan, dataset, turns, _runs(plan, dataset, turns, fingerprint([path])))
+        files = fingerprint([path])
+        guard = _guarded(plan, dataset, turns, files)
+        found += _rows(plan, dataset, turns, _runs(plan, dataset, turns, files), guard)
     return found
 
 
@@ -79,6 +83,14 @@ def rewritten(plan: Plan, arm: Arm, turns: Sequence[Scored], name: str) -> dict[
     return run
 
 
+def _guarded(plan: Plan, dataset: Dataset[Conversation], turns: Sequence[Scored], files: str) -> dict[str, Any]:
+    """What the guard says to people's rewrites, if they are among what is measured."""
+    if "gold" not in plan.values("rewriter", ()):
+        return {}
+    name = ("guard", files, dataset.name, plan.seed, plan.limit, sorted(told(plan.settings).items(), key=str))
+    return dict(plan.cell(name, partial(held, plan, turns, dataset.items, dataset.name)))
+
+
 def slices(turns: Iterable[Scored]) -> dict[str, list[Scored]]:
     """``all``, ``first`` and ``later``, and by whether a person thought that the history is needed."""
     found: dict[str, list[Scored]] = {}
@@ -90,21 +102,27 @@ def slices(turns: Iterable[Scored]) -> dict[str, list[Scored]]:
 
 
 def _rows(
-    plan: Plan, dataset: Dataset[Conversation], turns: Sequence[Scored], runs: Sequence[tuple[Arm, Run]]
+    plan: Plan,
+    dataset: Dataset[Conversation],
+    turns: Sequence[Scored],
+    runs: Sequence[tuple[Arm, Run]],
+    guard: Mapping[str, Any],
 ) -> list[Row]:
     languages = dataset.languages
     found: list[Row] = []
     for language in (None, *languages) if len(languages) > 1 else languages:
         here = [one for one in turns if language is None or one.language == language]
-        cells = [cell(arm, where, part, run) for where, part in slices(here).items() for arm, run in runs]
+        let_through = guard.get("rewrites", {})
+        cells = [cell(arm, where, part, run, let_through) for where, part in slices(here).items() for arm, run in runs]
+        cells += [c for arm, _ in runs if arm.rewriter == "gold" for c in drift_cells(arm, here, guard["drifts"])]
         found += rows(
             dataset.name, cells, lang=language, split=plan.split, drawing=plan.drawing(), compare=plan.compare
         )
     return found
 
 
-def cell(arm: Arm, where: str, turns: Sequence[Scored], run: Run) -> Cell:
-    """One rewriter on one slice."""
+def cell(arm: Arm, where: str, turns: Sequence[Scored], run: Run, guard: Mapping[str, Any] | None = None) -> Cell:
+    """One rewriter on one slice. ``guard``: turn id → why a person's rewrite was refused."""
     pairs = [(one, str(run[one.turn.turn_id]["text"])) for one in turns]
     ids: list[Hashable] = [one.turn.turn_id for one in turns]
     groups: list[Hashable] = [one.group for one in turns]
@@ -140,6 +158,9 @@ def cell(arm: Arm, where: str, turns: Sequence[Scored], run: Run) -> Cell:
     if arm.rewriter == "model":
         samples["guard_refused"] = mean((float(run[str(turn)]["refused"]) for turn in ids), ids, groups)
         samples["model_calls"] = mean((float(run[str(turn)]["calls"]) for turn in ids), ids, groups)
+    if arm.rewriter == "gold" and guard:
+        refused, asked = refused_share(turns, guard)
+        samples["guard_refused"] = mean(refused, [one.turn.turn_id for one in asked], [one.group for one in asked])
     times = [run[str(turn)]["ms"] for turn in ids]
     return Cell(arm, where, samples, {f"ms_p{q}": percentile(times, q) for q in (50, 95)}, n=len(turns))
 

@@ -83,3 +83,17 @@ def test_without_a_model_the_model_arm_is_one_clear_error(evaluate, utterances):
     assert evaluate.status == 1
     assert "ANAPHOR_REWRITE_MODEL" in evaluate.err
     assert evaluate.err.count("\n") == 1
+
+
+def test_the_guard_is_held_against_peoples_rewrites_and_drifts_planted_in_them(evaluate, utterances):
+    rows = evaluate("rewrite", utterances, "--rewriter", "gold")
+    assert evaluate.status == 0, evaluate.err
+    whole = one(rows, slice="later", lang=None)["metrics"]
+    assert 0 <= whole["guard_refused"] <= 0.5
+    caught = one(rows, slice="drift:constraint_added", lang=None)
+    assert caught["n"] == len(TURNS)
+    assert caught["metrics"] == {"guard_refused": 1.0}
+    assert one(rows, slice="drift", lang=None)["n"] >= caught["n"]
+    assert one(rows, slice="drift:constraint_added", lang="ja")["n"] == 1
+    raw = evaluate("rewrite", utterances, "--rewriter", "raw")
+    assert not any(row["slice"].startswith("drift") for row in raw)

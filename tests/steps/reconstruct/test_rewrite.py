@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from dataclasses import replace
 
 import pytest
@@ -10,8 +11,21 @@ import pytest
 from anaphor.adapters.fake.model import Dies, Ends, ScriptedModel
 from anaphor.errors import ModelRefused, ModelRejected, ModelTimeout, ModelUnavailable
 from anaphor.prompts import load
+from anaphor.steps.reconstruct import reconstruct
+from anaphor.steps.reconstruct.breaker import Breaker
 from anaphor.steps.reconstruct.rewrite import BESIDE, CARRIED, LONGEST, rewrite
-from anaphor.types import Decision, LeftBehind, Outcome, Question, Recollection, StandaloneQuery, Term, Turn, Usage
+from anaphor.types import (
+    Decision,
+    LeftBehind,
+    Outcome,
+    Piece,
+    Question,
+    Recollection,
+    StandaloneQuery,
+    Term,
+    Turn,
+    Usage,
+)
 
 LANGUAGES = ["en", "zh-Hant", "zh-Hans", "ja"]
 TALK = {
@@ -204,3 +218,50 @@ def test_every_prompt_has_the_same_places_to_fill():
         assert prompt.name == f"reconstruct/v1.{language}"
         assert prompt.fill(history="<H>", utterance="<U>").count("<H>") == 1
     assert load("reconstruct", "ko").name == "reconstruct/v1.en"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_reply_in_another_language_is_refused(language):
+    other = {"en": "zh-Hant", "zh-Hant": "en", "zh-Hans": "ja", "ja": "zh-Hans"}[language]
+    query, refused, _ = run(said(REWRITTEN[other]), language)
+    assert query is None
+    assert refused[0].reason
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_reply_of_a_book_s_length_is_refused_and_cut_off(language):
+    model = ScriptedModel([said(REWRITTEN[language] * 12_000)], piece=4096)
+    query, refused, _ = run(model, language)
+    assert query is None
+    assert len(refused[0].text) <= 300
+    assert model.cancelled == 1 or "adds" in refused[0].reason
+
+
+class Slow(ScriptedModel):
+    """Writes a character every two hundredths of a second, and would go on for minutes."""
+
+    def reply(self, messages, **asked):
+        self.requests.append(asked)
+        for _ in range(10_000):
+            time.sleep(0.02)
+            yield Piece("x")
+
+
+def test_a_model_that_writes_on_and_on_is_left_when_its_time_is_over():
+    question, recollection = talk()
+    start = time.monotonic()
+    query = reconstruct(question, recollection, Slow([]), timeout=0.1, below=1.1)
+    assert time.monotonic() - start < 100  # of the 200 it would take
+    assert query.rewriter == "embedded"
+    assert "timeout" in query.refused[0].reason
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_dead_model_is_asked_three_times_and_every_turn_has_its_query(language):
+    model = ScriptedModel(lambda _request: ModelUnavailable("refused connection"))
+    breaker = Breaker(model)
+    question, recollection = talk(language)
+    made = [reconstruct(question, recollection, breaker, below=1.1) for _ in range(8)]
+    assert len(model.requests) == 3
+    assert {query.text for query in made} == {reconstruct(question, recollection).text}
+    assert all(query.text and query.refused for query in made)

@@ -22,6 +22,7 @@ from anaphor.steps.reconstruct.wording import (
     Kind,
     Source,
     Token,
+    parts,
     quoted,
     same_identifier,
     stem,
@@ -162,35 +163,68 @@ def _loses_the_point(old: Text, new_words: Source) -> Iterator[str]:
     """Most of what the utterance itself is about: it was replaced by what was talked about before.
 
     Names cannot be told from other nouns in Han script, nor in careless English, so a share of all content is the
-    measure. What a demonstrative points at ("this film", 那個演員) may give way to the thing itself.
+    measure. What a demonstrative points at ("this film", 那個演員) may give way to the thing itself, and a verb to
+    another.
     """
     about: list[str] = []
     lost: list[str] = []
-    free = free_han(old.language)
+    free, nothing = free_han(old.language), Source.of(())
     asked = Text.of(_ORDINAL.sub(" ", asking_part(old.written)), old.language)
     for at, token in enumerate(asked.tokens):
         if token.kind is Kind.HAN:
             whole = old.language == "ja"
             run = _POINTED_AT.sub("", token.term) if not whole else token.term
-            about += [r for r in unsupported(run, Source.of(()), free, whole=whole) if len(r) > 1]
+            about += [r for r in unsupported(run, nothing, free, whole=whole) if len(r) > 1]
             lost += [r for r in unsupported(run, new_words, free, whole=whole) if len(r) > 1]
-        elif token.kind in (Kind.WORD, Kind.NAME) and len(token.term) > 2 and token.term not in free_latin():
-            if at and asked.tokens[at - 1].term in _DEMONSTRATIVES:
+        elif token.kind in (Kind.WORD, Kind.NAME) and len(token.term) > 2 and not _is_free(token.term):
+            before = asked.tokens[at - 1].term if at else ""
+            kept = any(new_words.has_word(part) or new_words.has_spelling_of(part) for part in parts(token.term))
+            if before in _DEMONSTRATIVES or (before in _BEFORE_VERBS and not kept):
                 continue
             about.append(token.text)
-            if not new_words.has_word(token.term) and not new_words.has_spelling_of(token.term):
+            if not kept:
                 lost.append(token.text)
     most = 2 / 3 if old.language == "en" else 1 / 2  # English is rephrased more freely
     if lost and len(lost) >= most * len(about):
         yield "loses what it asks about: " + ", ".join(lost)
 
 
+# A verb is put in other words more often than what it is asked of: "will it kill me", "is it fatal".
+_BEFORE_VERBS = frozenset(
+    [
+        "i",
+        "you",
+        "we",
+        "they",
+        "he",
+        "she",
+        "it",
+        "to",
+        "can",
+        "could",
+        "will",
+        "would",
+        "shall",
+        "should",
+        "may",
+        "might",
+        "must",
+        "did",
+        "does",
+        "don't",
+        "not",
+    ]
+)
 _DEMONSTRATIVES = frozenset(["this", "that", "these", "those", "such", "said", "its", "his", "her", "their"])
 _POINTED_AT = re.compile(r"[这那该此哪](?:一?[个些种类位部本首条家款只句张座次批场届间台件项]|几[个种位部])?的?\w{0,3}")
 
 _ORDINAL = re.compile(
     r"第\s*[一二三四五六七八九十兩两\d]+\s*[^\d\s]?|[一二三四五六七八九十\d]+\s*(?:つ目|番目|個目|件目|枚目|人目)"
     r"|[前後后這这那上下][一二三兩两][個个種种位者款項项]?|\b\d(?:st|nd|rd|th)\b"
+    # The two fats, those 3, その2つ: as many things as are then named.
+    r"|\b(?:the|these|those|both|all|are|other) (?:two|three|four|five|[2-5])\b(?! ?[%$€£¥]|[.,:/-]\d|\d)"
+    r"|[そこあ]の[二三四五2-5]つ",
+    re.IGNORECASE,
 )
 _ONE = re.compile(r"[一壹壱]|one|a", re.IGNORECASE)
 
@@ -254,9 +288,12 @@ def _adds_latin(new: Text, source: Source) -> Iterator[str]:
         elif token.kind is Kind.IDENTIFIER:
             if not same_identifier(token.term, source.folded):
                 yield f"adds {token.text}"
-        elif token.term in free_latin() or source.has_word(token.term) or source.has_spelling_of(token.term):
-            continue
-        elif _spelled_out(latin, at, source):
+        elif (
+            _is_free(token.term)
+            or source.has_word(token.term)
+            or source.has_spelling_of(token.term)
+            or _spelled_out(latin, at, source)
+        ):
             continue
         elif token.kind is Kind.NAME or new.language != "en":
             yield f"adds {token.text}"
@@ -266,6 +303,10 @@ def _adds_latin(new: Text, source: Source) -> Iterator[str]:
                 yield f"adds {token.text}"
     if len(strange) > 2 or any(b.start - a.start == len(a.text) + 1 for a, b in pairwise(strange)):
         yield "adds " + " ".join(token.text for token in strange)
+
+
+def _is_free(term: str) -> bool:
+    return term in free_latin() or term.removesuffix("s") in free_latin()
 
 
 def _spelled_out(latin: Sequence[Token], at: int, source: Source) -> bool:

@@ -179,7 +179,9 @@ class Limits:
 
 
 def _limits(utterance: str, turns: Sequence[Turn], draft: StandaloneQuery, retracted: Sequence[str]) -> Limits:
-    gone = tuple(dict.fromkeys([*(x.text for x in draft.left_behind if x.reason == RETRACTED), *retracted]))
+    taken = dict.fromkeys([*(x.text for x in draft.left_behind if x.reason == RETRACTED), *retracted])
+    asked = matching(draft.text, draft.language)  # of a lunar eclipse, not a solar one, the eclipse stays
+    gone = tuple(term for term in taken if matching(term, draft.language) not in asked)
     carriable = tuple(text for turn in turns for text in _carriable(turn))
     dropped = tuple(_taken_back(utterance, gone, draft)) if draft.decision is Decision.CORRECTION else ()
     return Limits(utterance, carriable, gone, dropped, draft.language)

@@ -24,7 +24,7 @@ _TOKEN = re.compile(
     rf"|(?P<latin>[{LATIN}](?:[{LATIN}_.'’\-/+#@&]*[{LATIN}])?(?:\+\+|#)?)"
     rf"|(?P<katakana>[{KATAKANA}][{KATAKANA}・]*)|(?P<han>[{HAN}]+)|(?P<kana>[\u3041-\u309f]+)"
 )
-_SENTENCE_START = re.compile(r"(?:^|[.!?。！？:：;\n\"“”「」『』()（）\-–—])\s*\Z")
+_SENTENCE_START = re.compile(r"(?:^|[.!?。！？:：;\n])\s*[\"“”「」『』()（）\-–—]*\s*\Z")
 _ORDINARY_WITH_DIGITS = re.compile(
     r"\d+(?:st|nd|rd|th|s|x|-?(?:year|month|week|day|hour|minute|yr|hr)s?(?:-old)?)", re.I
 )
