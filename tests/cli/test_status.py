@@ -266,12 +266,12 @@ def test_a_turn_that_is_still_running_is_shown_and_told(filled, place):
     assert "counts as failed after that time" in done.err
 
 
-def test_deleting_a_document_says_what_is_kept(filled):
+def test_deleting_a_document_says_what_becomes_of_answers(filled):
     filled("ask", "--new-session", "a", "夏季休暇は何日ですか？")
-    told = "Answers already given keep the sentences they quoted from it, until their session is deleted."
+    told = "Answers that quoted it lose what they quoted; the questions stay."
     assert told in filled("documents", "delete", "kb/休暇.md").err
     assert told in filled("documents", "delete", "kb/休暇.md", "--yes").err
-    assert "5日" in filled("sessions", "show", "a").out
+    assert "5日" not in filled("sessions", "show", "a").out
 
 
 class Embedder:

@@ -26,6 +26,7 @@ COMMANDS = {
     "reconstruct": "Standalone query from messages on standard input. No store, no model.",
     "sessions": "List, show, rename and delete conversations.",
     "documents": "List and delete what was ingested.",
+    "erase": "Erase everything of a person, from every file of the store.",
     "rebuild": "Make again what is made from the documents: --embeddings.",
     "doctor": "What is installed, what is used and why.",
     "demo": "A sample knowledge base and one conversation a language.",

@@ -11,6 +11,7 @@ from anaphor.cli.terminal import (
     print_json,
     remark,
     say,
+    seconds,
     standard_input,
     with_settings,
 )
@@ -25,7 +26,9 @@ from anaphor.types import Answer
 @click.option("--new-session", metavar="NAME", help="Start a conversation and name it.")
 @click.option("--sources", type=click.Choice(["documents", "memory", "both"]), help="Where to look.")
 @click.option("--turn-id", metavar="ID", help="With --session: the same id again returns the stored answer.")
-@click.option("--wait", type=float, metavar="SECONDS", help="How long to wait for another turn of the session.")
+@click.option(
+    "--wait", type=float, callback=seconds, metavar="SECONDS", help="How long to wait for another turn of the session."
+)
 @click.option("-v", "--trace", is_flag=True, help="Show how the answer came about.")
 @json_flag
 @with_settings

@@ -18,7 +18,7 @@ from anaphor.cli.terminal import (
 from anaphor.settings import Settings
 from anaphor.types import Document, Json
 
-KEPT = "Answers already given keep the sentences they quoted from it, until their session is deleted."
+KEPT = "Answers that quoted it lose what they quoted; the questions stay."
 
 
 @click.group("documents")
@@ -51,7 +51,7 @@ def list_(settings: Settings, as_json: bool) -> None:
 def delete(settings: Settings, document: str, yes: bool, as_json: bool) -> int:
     """Delete DOCUMENT (its id or source) from the store and every index.
 
-    Answers already given keep the sentences they quoted from it, until their session is deleted.
+    Answers that quoted it lose what they quoted; the questions stay.
     """
     with existing(settings) as assistant:
         found = assistant.store.documents.get(assistant.scope, document)

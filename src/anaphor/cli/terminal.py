@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import math
 import os
 import shutil
 import sys
@@ -113,6 +114,13 @@ def standard_input() -> str:
     if sys.stdin is None:
         raise BadInput("standard input is closed: there is nothing to read")
     return sys.stdin.read()
+
+
+def seconds(_context: click.Context, _option: click.Parameter, given: float | None) -> float | None:
+    """Checked before anything is opened: what cannot be must not leave an empty store behind."""
+    if given is not None and not (math.isfinite(given) and given >= 0):
+        raise click.BadParameter(f"a number of seconds, 0 or more, not {given}")
+    return given
 
 
 def existing(settings: Settings) -> Assistant:

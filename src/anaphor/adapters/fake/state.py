@@ -84,7 +84,8 @@ class State:
                 postings.setdefault(term, {})[self.newest] = n
 
     def remove(self, home: Document | tuple[str, int]) -> None:
-        for key in [key for key, stored in self.passages.items() if stored.home == home]:
+        at = None if isinstance(home, Document) else home  # a document is itself, not another that reads the same
+        for key in [k for k, stored in self.passages.items() if stored.home is home or stored.home == at]:
             gone = self.passages.pop(key)
             self.vectors.pop(key, None)
             self.coming.pop(key, None)
@@ -101,6 +102,11 @@ class State:
                 for key, stored in self.passages.items()
                 if stored.realm in realms and _passes(stored, filters or {})
             }
+
+
+def home_of(scope: Scope, seq: int) -> tuple[str, int]:
+    """Of what was said in a turn. The session's id alone is not enough: an import brings it to another person too."""
+    return "\0".join((scope.tenant, scope.user, scope.session)), seq
 
 
 def place(home: Document | tuple[str, int], realm: Realm) -> Hashable:

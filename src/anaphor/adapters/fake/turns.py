@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from anaphor.adapters.fake.erase import shown
-from anaphor.adapters.fake.state import State, StoredSession, StoredTurn, cut
+from anaphor.adapters.fake.state import State, StoredSession, StoredTurn, cut, home_of
 from anaphor.errors import ArchivedSession, StaleTurn, TurnInProgress, UnknownSession, UnknownTurn
 from anaphor.text.fold import clean
 from anaphor.types import Exchange, Outcome, Passage, Question, Scope, Turn
@@ -42,7 +42,7 @@ class Turns:
                 asked_at=now,
                 lease_until=now + lease,
             )
-            session.turns.append(StoredTurn(turn, now + lease, (scope.session, turn.seq)))
+            session.turns.append(StoredTurn(turn, now + lease, home_of(scope, turn.seq)))
             session.session = replace(session.session, last_at=now)
             return turn
 
@@ -57,8 +57,8 @@ class Turns:
             new = [exchange for exchange in said if not exchange.turn_id or exchange.turn_id not in known]
             turns = [_adopted(exchange, seq, now) for seq, exchange in enumerate(new, len(session.turns) + 1)]
             realm = (scope.tenant, "memory", scope.user, "")
-            made = [cut(passages(turn), realm, (scope.session, turn.seq)) for turn in turns]
-            session.turns += [StoredTurn(turn, 0.0, (scope.session, turn.seq)) for turn in turns]
+            made = [cut(passages(turn), realm, home_of(scope, turn.seq)) for turn in turns]
+            session.turns += [StoredTurn(turn, 0.0, home_of(scope, turn.seq)) for turn in turns]
             for recalled in made:
                 self._state.add(recalled)
             if turns:
@@ -82,7 +82,7 @@ class Turns:
                         len(turns),
                     )
                 return
-            realm, home = (scope.tenant, "memory", scope.user, ""), (scope.session, stored.turn.seq)
+            realm, home = (scope.tenant, "memory", scope.user, ""), home_of(scope, stored.turn.seq)
             self._state.add(cut(said, realm, home))
             stored.turn = replace(
                 stored.turn,

@@ -41,7 +41,8 @@ def look(database: Database, scope: Scope, samples: Sequence[str], tables: Colle
     """Every table with its rows and those that are the person's; every file with its bytes and the samples in them."""
     with database.read() as connection:
         found = [*_tables(connection, scope, tables)]
-    wanted = [sample.encode("utf-8") for sample in samples]
+        others = {sample for sample in samples if _said_by_others(connection, sample)}
+    wanted = [sample.encode("utf-8") for sample in samples if sample not in others]
     raw = database.raw()
     found.append(_file(database.path, raw, wanted))
     left = sum(part.end - part.start for part in gaps.leftovers(raw))
@@ -52,6 +53,18 @@ def look(database: Database, scope: Scope, samples: Sequence[str], tables: Colle
             with beside.open("rb") as file:
                 found.append(_file(beside, file.fileno(), wanted))
     return found
+
+
+def _said_by_others(connection: apsw.Connection, sample: str) -> bool:
+    """Whether a row that is still there holds it: two people may write the same, and hold the same document."""
+    return bool(
+        value(
+            connection,
+            "SELECT EXISTS (SELECT 1 FROM turns WHERE instr(question || char(10) || answer || standalone, ?1)) "
+            "OR EXISTS (SELECT 1 FROM documents WHERE instr(text, ?1))",
+            (sample,),
+        )
+    )
 
 
 def _tables(connection: apsw.Connection, scope: Scope, tables: Collection[str]) -> Iterator[Looked]:
