@@ -299,9 +299,7 @@ def main(arguments: list[str]) -> int:
     options.add_argument("--cache", type=Path)
     options.add_argument("--questions", type=int, default=1500, help="of each set, drawn with a fixed seed; 0: all")
     options.add_argument("--dense", nargs="*", default=[], help="sets that are measured with vectors too, sizes alone")
-    options.add_argument(
-        "--documents", type=int, default=30, help="so many documents for that, drawn with a fixed seed"
-    )
+    options.add_argument("--documents", type=int, default=30, help="so many documents for that, drawn by a seed")
     given = options.parse_args(arguments)
     materials = [
         questions_with_answers(given.data, "drcd_zh_hant", "drcd", "zh-Hant", given.questions),
