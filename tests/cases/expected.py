@@ -6,7 +6,6 @@ FAILURES: dict[str, str] = {}
 
 LATER = {
     "retrieve": "belongs to later work on retrieval",
-    "ingest": "belongs to later work on documents",
     "memory": "belongs to later work on memory",
     "http": "belongs to later work on the service",
     "stream": "belongs to later work on the service",

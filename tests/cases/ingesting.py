@@ -10,6 +10,7 @@ from typing import Any
 
 from anaphor.ingest.chunk import chunk
 from anaphor.ingest.parse import parse
+from anaphor.ingest.parse.suspect import suspicion
 from anaphor.types import Document
 from cases.retrieving import found, query_of
 from cases.rewriting import tag
@@ -70,7 +71,10 @@ def _check_pages(case: Mapping[str, Any]) -> None:
     scene.files({f"page {n}": page.encode() for n, page in enumerate(pages, 1)})
     _check_search(scene, case["expect"].get("search", ()))
     if "garble_check" in case["expect"]:
-        raise AssertionError("nothing looks for garbled extraction yet")
+        garbled = case["expect"]["garble_check"]
+        assert garbled["flag"] == "extraction_suspect"
+        assert suspicion(garbled["text"]), garbled
+        assert not any(map(suspicion, pages)), pages
 
 
 def _check_pieces(given: Mapping[str, Any], expect: Mapping[str, Any], text: str) -> None:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 
 from anaphor.text.fold import clean
 
@@ -47,14 +47,14 @@ _JPAN = frozenset(
     "昨論官増係感情投示変打直両式確果容必演歳争談能位置流格疑過局放常状球職与供役構割身費付由説難優夫収断石違消神番規術備宅害配警育席"
     "訪乗残想線客号定期給与請届出勤休暇申請承認管検済庫倉守衛鍵橋"
 )
-_CJK_MARKS = frozenset("、。，．；：？！「」『』（）《》〈〉【】“”‘’…—～・ー々　％")
+_CJK_MARKS = frozenset("〇、。，．；：？！「」『』（）《》〈〉【】“”‘’…—～・ー々　％")
 _KANA = re.compile("[\u3041-\u309e\u30a1-\u30fe]")
 _HALF_KANA = re.compile("[\uff61-\uff9f]")
 _HAN = re.compile("[\u4e00-\u9fff]")
 _FULL_WIDTH = re.compile("[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]")
 _NOBODY_WRITES = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f-\x9f\ue000-\uf8ff\ufffd\U000f0000-\U0010ffff]")
 _CONTROLS = re.compile("[\x01-\x08\x0e-\x1a\x1c-\x1f\x7f-\x9f]")
-_WRITTEN = re.compile("[\t\n\r -~\u00c0-\u024f\u3041-\u30fe\u4e00-\u9fff\uff01-\uff9f]")
+_NOT_ASCII = re.compile("[^\x00-\x7f]")
 _ESCAPED_JAPANESE = re.compile(rb"\x1b(?:\$[@B(]|\([BJI])")
 _ACCENTED = re.compile("(?<=[A-Za-z])[\u00c0-\u00ff]|[\u00c0-\u00ff](?=[a-z])")
 _WESTERN_MARK = frozenset("£§©®°±·»«¿¡€–—‘’“”…")
@@ -98,13 +98,13 @@ def decode(content: bytes, declared: str = "") -> Decoded:
     for mark, encoding in _MARKS:
         if content.startswith(mark):
             return _finished(content[len(mark) :], encoding)
-    if _ESCAPED_JAPANESE.search(content) and _reads(content, "iso2022_jp_ext"):
+    if _ESCAPED_JAPANESE.search(content):
         return _finished(content, "iso2022_jp_ext")
     if b"\0" in content:
         return _wide(content)
     if _reads(content, "utf-8") or _cut_short(content):
         return _finished(content, "utf-8")
-    return _by_plausibility(content)
+    return _mixed(content) or _by_plausibility(content)
 
 
 # What is written under these names is, in practice, one of their extensions (as in the WHATWG's Encoding Standard).
@@ -140,32 +140,62 @@ _MARKS = (
 )
 
 
+_WIDE = ("utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be")
+
+
 def _wide(content: bytes) -> Decoded:
     """UTF-16 or UTF-32 without a mark if it reads like writing, text with a stray NUL; a binary file otherwise."""
-    wide = ("utf-32-le", "utf-32-be", "utf-16-le", "utf-16-be")
-    readable = [(_share_of_writing(content, encoding), encoding) for encoding in wide if _reads(content, encoding)]
-    share, encoding = max(readable, default=(0.0, ""))
-    if share > 0.9:
+    read = {name: content[: 4 * SAMPLE].decode(name, "replace") for name in _WIDE}
+    encoding = max(read, key=lambda name: _like_writing(read[name]))
+    if _like_writing(read[encoding]) > 0.6:
         return _finished(content, encoding)
     if content.count(b"\0") * 200 < len(content):
         return decode(content.replace(b"\0", b""))
     raise NotText("binary, not text: it holds NUL bytes")
 
 
-def _share_of_writing(content: bytes, encoding: str) -> float:
-    text = content[: 4 * SAMPLE].decode(encoding, "ignore")
-    written = sum(bool(_WRITTEN.match(c)) or c in _CJK_MARKS or c in _WESTERN_MARK for c in text)
-    return written / max(1, len(text))
+def _like_writing(text: str) -> float:
+    """1 if every character is one that people write much, less for rare ones, below 0 for what is no writing."""
+    points = sum(
+        1.0
+        if " " <= c <= "~" or c in "\t\n\r" or c in _COMMON or c in _CJK_MARKS or _KANA.match(c) or _FULL_WIDTH.match(c)
+        else 0.5
+        if _HAN.match(c) or c in _WESTERN_MARK or "\u00c0" <= c <= "\u024f" or c > "\U0001ffff"
+        else -1.0
+        for c in text
+    )
+    return points / max(1, len(text))
+
+
+def _mixed(content: bytes) -> Decoded | None:
+    """UTF-8 in some lines and an older encoding in others, as where one file was appended to another."""
+    lines = content.split(b"\n")
+    readable = [_reads(line, "utf-8") for line in lines]
+    new = "".join(line.decode("utf-8") for line, fits in zip(lines, readable, strict=True) if fits)
+    if len(_NOT_ASCII.findall(new)) < 6 or _score("utf-8")(_sample(new)) < 3.0 or _any(_sample(new)) < 1.0:
+        return None
+    old = b"\n".join(line for line, fits in zip(lines, readable, strict=True) if not fits)
+    encoding, score = _best(old, _LEGACY)
+    if score < 1.0 or not _reads(old, encoding):
+        return None
+    codecs_of = ("utf-8" if fits else encoding for fits in readable)
+    text = "\n".join(line.decode(codec) for line, codec in zip(lines, codecs_of, strict=True))
+    return replace(_finished(text.encode("utf-8"), "utf-8"), encoding=f"utf-8 and {encoding}, line by line")
 
 
 def _by_plausibility(content: bytes) -> Decoded:
     # A file may be cut off in the middle or hold a few stray bytes: what is lost counts against a codec, no more.
-    readings = {name: _sample(content.decode(name, "replace")) for name in ("utf-8", *_LEGACY)}
-    return _finished(content, max(readings, key=lambda name: _score(name)(readings[name])))
+    return _finished(content, _best(content, ("utf-8", *_LEGACY, "utf-16-le", "utf-16-be"))[0])
+
+
+def _best(content: bytes, encodings: Iterable[str]) -> tuple[str, float]:
+    scores = {name: _score(name)(_sample(content.decode(name, "replace"))) for name in encodings}
+    best = max(scores, key=lambda name: scores[name])
+    return best, scores[best]
 
 
 def _score(encoding: str) -> Callable[[str], float]:
-    return _LEGACY.get(encoding, _unicode)
+    return _any if encoding.startswith("utf-16") else _LEGACY.get(encoding, _unicode)
 
 
 def _sample(text: str) -> str:
@@ -214,6 +244,9 @@ def _unicode(text: str) -> float:
     return 3.0 - 9.0 * text.count("\ufffd") / max(1, len(telling))
 
 
+_COMMON = _HANS | _HANT | _JPAN
+_any = _like(_COMMON, kana=2.0, han=0.0)
+
 _LEGACY: dict[str, Callable[[str], float]] = {
     "gb18030": _like(_HANS, kana=-0.5, han=0.0),
     "big5hkscs": _like(_HANT, kana=-0.5, han=0.0),
@@ -250,5 +283,5 @@ def _finished(content: bytes, encoding: str) -> Decoded:
     controls = len(_CONTROLS.findall(text))
     if controls > max(2, DAMAGE * len(text)):
         raise NotText(f"binary, not text: {controls} of {len(text)} characters are control codes")
-    cut = encoding == "utf-8" and _cut_short(content)
+    cut = damaged > 0 and text.endswith("\ufffd") if encoding != "utf-8" else _cut_short(content)
     return Decoded(clean(text).replace("\r\n", "\n").replace("\r", "\n"), encoding, max(0, damaged), cut)

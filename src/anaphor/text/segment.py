@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from anaphor.text.characters import CJK, HAN, HIRAGANA, KATAKANA
 from anaphor.text.fold import fold, matching
@@ -49,6 +49,7 @@ Piece = tuple[str, int, int]  # term, start, end in the folded text
 _RUN = pattern(f"(?P<cjk>[{CJK}]+)|(?P<latin>{LATIN_RUN})")
 _PART = pattern(r"[^\W_]+")
 _GROUPED = pattern(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d+|\d\d?:\d\d(?::\d\d)?")
+_CJK_RUN = pattern(f"[{CJK}]+")
 _HAN_RUN = pattern(f"[{HAN}]+")
 _HAN = pattern(f"[{HAN}]")
 _CJK = pattern(f"[{CJK}]")
@@ -76,11 +77,27 @@ def index_terms(text: str, language: str = "und") -> list[str]:
         if latin:
             terms += _latin(latin)
         else:
-            terms += map(operator.add, cjk, cjk[1:]) if len(cjk) > 1 else cjk
+            terms += _bigrams(cjk)
     if not folded.isascii():
         terms += "".join(_HAN_RUN.findall(folded))  # one by one
         terms += _keys(text, folded, language)
+        if language != "ja" and not language.startswith("zh"):
+            terms += _in_japanese(text, folded)
     return terms
+
+
+def _bigrams(run: str) -> Iterable[str]:
+    return map(operator.add, run, run[1:]) if len(run) > 1 else run
+
+
+def _in_japanese(text: str, folded: str) -> list[str]:
+    """What a Japanese question asks for where a text of another language (a table, a log) may quote Japanese."""
+    other = matching(text, "ja")
+    if other == folded:
+        return []
+    had = {term for run in _CJK_RUN.findall(folded) for term in _bigrams(run)} | set(folded)
+    asked = [term for run in _CJK_RUN.findall(other) for term in _bigrams(run)] + _HAN.findall(other)
+    return [term for term in asked if term not in had]
 
 
 def query_terms(text: str, language: str = "und") -> list[str]:
