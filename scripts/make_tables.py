@@ -1,11 +1,11 @@
-"""Make the character tables in ``src/anaphor/text/tables``.
+"""Make the tables in ``src/anaphor/text/tables``.
 
     python scripts/make_tables.py
 
 Sources: the character dictionaries of OpenCC (Apache-2.0; the ``opencc`` wheel, a development dependency), read as
-plain text with the ``opencc_dict`` tool it carries, and the short lists of well-known variants below. Each table is
-two lines of equal length, one column a pair: the character, and what it is compared as. Tables are closed: what a pair
-leads to is no key itself.
+plain text with the ``opencc_dict`` tool it carries, and the short lists of well-known variants below. Each table of
+characters is two lines of equal length, one column a pair: the character, and what it is compared as. Tables are
+closed: what a pair leads to is no key itself. ``regions.txt`` has a row a word: what regions call one thing.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ def main() -> None:
     TABLES.mkdir(exist_ok=True)
     write("simplified.txt", simplified())
     write("shinjitai.txt", shinjitai())
+    TABLES.joinpath("regions.txt").write_text("\n".join(regions()) + "\n", "utf-8")
 
 
 def simplified() -> dict[str, str]:
@@ -57,8 +58,22 @@ def shinjitai() -> dict[str, str]:
     return closed(pairs | dict(JAPANESE.split()))
 
 
+def regions() -> list[str]:
+    """What mainland China says and what Taiwan or Hong Kong do, a row a word; single characters are left out."""
+    rows: dict[str, set[str]] = {}
+    for name in ("TWPhrases", "HKPhrases"):
+        for word, others in entries(name).items():
+            rows.setdefault(word, {word}).update(others)
+    return sorted(" ".join(sorted(row)) for row in rows.values() if len(row) > 1 and min(map(len, row)) > 1)
+
+
 def dictionary(name: str) -> dict[str, list[str]]:
     """Single characters of one of OpenCC's dictionaries with the forms they may become, likeliest first."""
+    return {key: forms for key, forms in entries(name).items() if len(key) == 1}
+
+
+def entries(name: str) -> dict[str, list[str]]:
+    """One of OpenCC's dictionaries."""
     with tempfile.TemporaryDirectory() as folder:
         text = Path(folder, name)
         source = CLIB / f"share/opencc/{name}.ocd2"
@@ -68,7 +83,7 @@ def dictionary(name: str) -> dict[str, list[str]]:
             stdout=subprocess.DEVNULL,
         )
         lines = [line.split("\t") for line in text.read_text("utf-8").splitlines()]
-    return {key: forms.split(" ") for key, forms in lines if len(key) == 1}
+    return {key: forms.split(" ") for key, forms in lines}
 
 
 def closed(pairs: dict[str, str]) -> dict[str, str]:

@@ -96,25 +96,46 @@ def test_what_should_not_be_found_is_not(query: str, document: str) -> None:
 
 
 def test_the_grammar_of_a_question_is_not_asked_for() -> None:
-    assert query_terms("這個套餐的租金是多少？", "zh-Hant")[:3] == ["个套", "套餐", "餐的"]
-    assert query_terms("What is the refund policy?", "en") == ["refund", "policy"]
+    assert list(query_terms("這個套餐的租金是多少？", "zh-Hant"))[:3] == ["个套", "套餐", "餐的"]
+    assert list(query_terms("What is the refund policy?", "en")) == ["refund", "policy"]
     assert "すか" not in query_terms("予約は必要ですか？", "ja")
-    assert query_terms("The Who", "en") == ["the", "who"]  # nothing else to ask for
+    assert list(query_terms("The Who", "en")) == ["the", "who"]  # nothing else to ask for
 
 
 @pytest.mark.parametrize("filler", ["？？？", "　", "👷🏻", "那呢？", "什麼", "是什么", "これは何ですか", "嗎", ""])
 def test_filler_alone_has_no_terms(filler: str) -> None:
-    assert query_terms(filler, detect(filler)) == []
+    assert list(query_terms(filler, detect(filler))) == []
 
 
 def test_a_query_without_kana_asks_for_both_forms() -> None:
-    assert query_terms("機械") == ["机械", "機械"]
-    assert query_terms("機械", "ja") == ["機械"]
-    assert query_terms("机械") == ["机械"]
+    assert list(query_terms("機械")) == ["机械", "機械"]
+    assert list(query_terms("機械", "ja")) == ["機械"]
+    assert list(query_terms("机械")) == ["机械"]
+
+
+@pytest.mark.parametrize("text", ["The 髙橋倉庫 depot opens at nine.", "機械室 B2"])
+@pytest.mark.parametrize("language", ["en", "und"])
+def test_names_in_a_text_of_another_language_are_found_from_chinese_and_from_japanese(text: str, language: str) -> None:
+    indexed = set(index_terms(text, language))
+    named = "倉庫" if "倉庫" in text else "機械"
+    for asking in ("ja", "zh-Hant", "zh-Hans"):
+        assert indexed.intersection(query_terms(named, asking))
+    assert ("高橋" in indexed) is ("髙橋" in text)
+
+
+def test_a_text_with_kana_folds_as_japanese_where_nobody_says_what_it_is() -> None:
+    assert index_terms("会議室の機械", "und") == index_terms("会議室の機械", "ja")
+    assert "机械" not in index_terms("会議室の機械")
+
+
+def test_what_another_region_says_weighs_less() -> None:
+    asked = query_terms("伺服器", "zh-Hant")
+    assert asked["伺服"] == 1.0 > asked["服务"] > 0
 
 
 def test_regions_call_things_differently() -> None:
-    assert set(alternatives(matching("伺服器預設"))) == {"服务器", "默认"}
+    assert {"服务器", "默认"} <= set(alternatives(matching("伺服器預設")))
+    assert alternatives(matching("盧安達")) == ["卢旺达"]
     assert all(len(word) > 1 for word in region_words())
     assert all(matching(word) == word for word in region_words())
 
@@ -141,7 +162,6 @@ def test_what_a_query_says_in_full_an_index_of_the_same_text_holds(text: str, la
     indexed = set(index_terms(text, language))
     assert indexed.issuperset(token.term for token in segment(text, language))
     asked = query_terms(text, language)
-    assert len(asked) == len(set(asked))
     if asked and language == "ja":
         assert indexed.issuperset(asked)
 

@@ -1,12 +1,14 @@
 """Words that regions write differently: what Taiwan, Hong Kong and mainland China call the same thing.
 
 Folding characters does not make them meet (軟體 folds to 软体, never to 软件), so a query asks for all words of a
-row. A list of our own, from general knowledge, of words that mean one thing only; it never changes what is shown.
+row. Two lists: one of our own, from general knowledge, and ``tables/regions.txt``, made of OpenCC's tables of phrases
+(names of countries, of people, of the computer's world; ``scripts/make_tables.py``). They never change what is shown.
 """
 
 from __future__ import annotations
 
 import functools
+from pathlib import Path
 
 from anaphor.text.fold import matching
 
@@ -140,7 +142,8 @@ _ROWS = (
 def region_words() -> dict[str, tuple[str, ...]]:
     """Folded word → the other folded words of its rows."""
     others: dict[str, list[str]] = {}
-    for row in _ROWS:
+    table = Path(__file__).with_name("tables").joinpath("regions.txt").read_text("utf-8")
+    for row in (*_ROWS, *table.splitlines()):
         words = list(dict.fromkeys(matching(word) for word in row.split()))
         for word in words:
             others.setdefault(word, []).extend(other for other in words if other != word)

@@ -11,18 +11,21 @@ Scheme, on text folded by the language of its document (``fold``):
   サーバ), kanji with the okurigana between them removed (打ち合わせ and 打合せ share 打合), exact numbers in digits
   (兩萬五 → 25000).
 
+A text in another language (an English page that names 髙橋倉庫) is neither Chinese nor Japanese: it is found by the
+folded forms of both.
+
 A query asks for the same terms, with these differences. Bigrams and words that only carry grammar are left out as
 long as others remain; Han characters are asked for one by one only where they stand alone. A query that is not known
 to be Japanese may be meant for Chinese or Japanese documents, which fold differently (機械 is 机械 in one and 機械 in
-the other): it asks for both forms, and for what other regions say (軟體, 软件). A query of nothing but filler has no
-terms.
+the other): it asks for both forms, and, at a lower weight, for what other regions say (軟體, 软件). A query of nothing
+but filler has no terms.
 """
 
 from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from anaphor.text.characters import CJK, HAN, HIRAGANA, KATAKANA
 from anaphor.text.fold import fold, matching
@@ -49,7 +52,6 @@ Piece = tuple[str, int, int]  # term, start, end in the folded text
 _RUN = pattern(f"(?P<cjk>[{CJK}]+)|(?P<latin>{LATIN_RUN})")
 _PART = pattern(r"[^\W_]+")
 _GROUPED = pattern(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d+|\d\d?:\d\d(?::\d\d)?")
-_CJK_RUN = pattern(f"[{CJK}]+")
 _HAN_RUN = pattern(f"[{HAN}]+")
 _HAN = pattern(f"[{HAN}]")
 _CJK = pattern(f"[{CJK}]")
@@ -60,10 +62,13 @@ _KATAKANA_WORD = pattern(f"[{KATAKANA}]{{3,}}")
 _SPELLED_OUT = pattern(f"(?<=[{HAN}]){OKURIGANA}(?=[{HAN}])")
 _SMALL_KANA = str.maketrans("ァィゥェォャュョヮ", "アイウエオヤユヨワ")
 
+ELSEWHERE = 0.8
+"""What a term weighs that another region would say: the person said their own word."""
+
 
 def segment(text: str, language: str = "und") -> Iterator[Token]:
     """Bigrams, words, and identifiers whole and in parts, with where each stands in the source."""
-    folded = fold(text, language)
+    folded = fold(text, _readings(text, language)[0])
     for term, start, end in _terms(folded.text):
         span = folded.source(start, end)
         yield Token(term, span.start, span.end)
@@ -71,47 +76,50 @@ def segment(text: str, language: str = "und") -> Iterator[Token]:
 
 def index_terms(text: str, language: str = "und") -> list[str]:
     """What an index keeps for the text, in no particular order, as often as it occurs."""
+    own, *other = _readings(text, language)
+    terms = _indexed(text, own)
+    if other:
+        known = frozenset(terms)
+        terms += [term for term in _indexed(text, *other) if term not in known]
+    return terms
+
+
+def _readings(text: str, language: str) -> tuple[str, ...]:
+    """The languages by which a text is folded: its own; Japanese besides where Han characters may be either's."""
+    if language == "ja" or language.startswith("zh") or text.isascii():
+        return (language,)
+    if language == "und" and reads_as_japanese(text, language):
+        return ("ja",)
+    return (language, "ja") if _HAN.search(text) else (language,)
+
+
+def _indexed(text: str, language: str) -> list[str]:
     folded = matching(text, language)
     terms: list[str] = []
     for cjk, latin in _RUN.findall(folded):
         if latin:
             terms += _latin(latin)
         else:
-            terms += _bigrams(cjk)
+            terms += map(operator.add, cjk, cjk[1:]) if len(cjk) > 1 else cjk
     if not folded.isascii():
         terms += "".join(_HAN_RUN.findall(folded))  # one by one
         terms += _keys(text, folded, language)
-        if language != "ja" and not language.startswith("zh"):
-            terms += _in_japanese(text, folded)
     return terms
 
 
-def _bigrams(run: str) -> Iterable[str]:
-    return map(operator.add, run, run[1:]) if len(run) > 1 else run
-
-
-def _in_japanese(text: str, folded: str) -> list[str]:
-    """What a Japanese question asks for where a text of another language (a table, a log) may quote Japanese."""
-    other = matching(text, "ja")
-    if other == folded:
-        return []
-    had = {term for run in _CJK_RUN.findall(folded) for term in _bigrams(run)} | set(folded)
-    asked = [term for run in _CJK_RUN.findall(other) for term in _bigrams(run)] + _HAN.findall(other)
-    return [term for term in asked if term not in had]
-
-
-def query_terms(text: str, language: str = "und") -> list[str]:
-    """What an index is asked for: each term once, those of the text itself first."""
+def query_terms(text: str, language: str = "und") -> dict[str, float]:
+    """What an index is asked for, each term with its weight (1 for what the text says); those of the text first."""
     if language != "ja" and reads_as_japanese(text, "und"):
         language = "ja"
     folded = matching(text, language)
     mask = function_mask(folded, language)
-    terms = _asked(folded, mask) + _keys(text, folded, language)
+    terms = dict.fromkeys(_asked(folded, mask) + _keys(text, folded, language), 1.0)
     if language != "ja" and _HAN.search(folded):
-        terms += _asked(matching(text, "ja"), mask)
-        terms += [term for word in alternatives(folded) for term, _, _ in _terms(word)]
-    content = [term for term in terms if term not in EN]
-    return list(dict.fromkeys(content or terms))
+        terms |= dict.fromkeys(_asked(matching(text, "ja"), mask), 1.0)
+        for word in alternatives(folded):
+            for term, _, _ in _terms(word):
+                terms.setdefault(term, ELSEWHERE)
+    return {term: weight for term, weight in terms.items() if term not in EN} or terms
 
 
 def _asked(folded: str, mask: list[int]) -> list[str]:

@@ -25,7 +25,7 @@ def weigh(query: StandaloneQuery) -> dict[str, float]:
     weights: dict[str, float] = {}
     for span in query.terms or (Term(query.text),):
         if span.weight > 0:
-            for term in query_terms(span.term[:LONGEST], query.language):
-                weight = span.weight * (IDENTIFIER if _IDENTIFIER.fullmatch(term) else 1.0)
+            for term, own in query_terms(span.term[:LONGEST], query.language).items():
+                weight = span.weight * own * (IDENTIFIER if _IDENTIFIER.fullmatch(term) else 1.0)
                 weights[term] = max(weight, weights.get(term, 0.0))
     return weights

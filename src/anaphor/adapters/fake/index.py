@@ -12,7 +12,7 @@ from anaphor.ports import Embedder
 from anaphor.text.weigh import weigh
 from anaphor.types import Hit, Passage, Scope, Sources, StandaloneQuery
 
-K1, B = 1.2, 0.75
+K1, B = 0.6, 0.75
 
 
 class LexicalIndex:
