@@ -64,7 +64,7 @@ from anaphor_eval.cache import Cache, Cached, Heard
 REWRITERS = ("raw", "concat", "previous", "embedded", "model", "gold", "gold+previous")
 BY_A_PERSON = ("gold", "gold+previous")
 BY_THE_PRODUCT = ("embedded", "model")
-RETRIEVERS = ("bm25", "dense", "rrf", "default")
+RETRIEVERS = ("bm25", "dense", "sentence", "rrf", "default")
 PREVIOUS = 0.3
 PERSON = "eval"
 
@@ -127,7 +127,10 @@ class Product:
         lexical = self.assistant.store.lexical
         if not self._wants_vectors(retriever):
             return (lexical,)
-        return (self._up_to_date(),) if retriever == "dense" else (lexical, self._up_to_date())
+        dense = self._up_to_date()
+        if retriever in ("dense", "sentence"):
+            return (dense,) if retriever == "dense" else (self.assistant.store.sentence(self._required_embedder()),)
+        return (lexical, dense)
 
     def prepare(self, retriever: str, queries: Iterable[StandaloneQuery]) -> None:
         """Embed queries ahead, so that the time of a search is the search's own."""
@@ -136,7 +139,8 @@ class Product:
             self._required_embedder().embed(list(texts), query=True)
 
     def _wants_vectors(self, retriever: str) -> bool:
-        return retriever in ("dense", "rrf") or (retriever == "default" and self._found_embedder() is not None)
+        by_vectors = ("dense", "sentence", "rrf")
+        return retriever in by_vectors or (retriever == "default" and self._found_embedder() is not None)
 
     def _up_to_date(self) -> Index:
         if self._dense is None:

@@ -28,17 +28,17 @@ from contracts.scenes import (
     sources,
 )
 
-LEGS = pytest.mark.parametrize("leg", ["bm25", "dense"])
+LEGS = pytest.mark.parametrize("leg", ["bm25", "dense", "sentence"])
 
 
 def index(store: AnyStore, leg: str) -> Index:
     """That index of the store, with everything taken in."""
     if leg == "bm25":
         return store.lexical
-    dense = store.dense(HashEmbedder())
-    while dense.refresh():
+    vectors = store.sentence(HashEmbedder()) if leg == "sentence" else store.dense(HashEmbedder())
+    while vectors.refresh():
         pass
-    return dense
+    return vectors
 
 
 @LEGS
@@ -167,6 +167,68 @@ def test_500_nearer_passages_of_others_hide_none_of_the_five_allowed(store: AnyS
         pass
     assert sources(dense.search(MEI, query("question"), limit=5)) == ["B1", "B2", "B3", "B4", "B5"]
     assert sources(dense.search(RIVAL, query("question"), limit=5)) == ["A1", "A2", "A3", "A4", "A5"]
+
+
+SAID = {
+    "en": (
+        "The weather was fine and we walked a lot. My passport expires in March. Dinner was late again.",
+        "passport",
+    ),
+    "zh-Hant": ("週末天氣很好，我們走了很多路。我的護照三月到期。晚餐又吃得很晚。", "護照"),
+    "zh-Hans": ("周末天气很好，我们走了很多路。我的护照三月到期。晚饭又吃得很晚。", "护照"),
+    "ja": (
+        "週末は天気がよくてたくさん歩きました。パスポートは三月に切れます。夕食はまた遅くなりました。",
+        "パスポート",
+    ),
+}
+
+
+class ByWord:
+    """An embedder that hears one word: near the question when a text has it, the nearer the less else it says."""
+
+    name = "by-word"
+    dimensions = 2
+
+    def __init__(self, word: str) -> None:
+        self._word = word
+
+    def embed(self, texts: Sequence[str], *, query: bool) -> list[list[float]]:
+        shares = [len(self._word) / len(text) if self._word in text else 0.0 for text in texts]
+        return [[share, (1 - share**2) ** 0.5] for share in shares]
+
+
+@pytest.mark.parametrize("language", SAID)
+def test_what_was_said_counts_by_its_best_sentence(store: AnyStore, language: str) -> None:
+    text, word = SAID[language]
+    mine = session(store, MEI)
+    say(store, mine, text, "long")
+    middling = f"{word}{'、' if language != 'en' else ' '}{'x' * (len(text) // 2)}"
+    say(store, mine, middling, "middling")
+    embedder = ByWord(word)
+    dense, sentence = store.dense(embedder), store.sentence(embedder)
+    while sentence.refresh():
+        pass
+    ranked = [
+        [hit.passage.text for hit in index.search(MEI, query(word, language), sources=Sources.MEMORY)]
+        for index in (dense, sentence)
+    ]
+    assert ranked == [[middling, text], [text, middling]]
+
+
+def test_vectors_of_sentences_go_with_what_was_said(store: AnyStore) -> None:
+    mine = session(store, MEI)
+    say(store, mine, SAID["zh-Hant"][0], "t1")
+    sentence = index(store, "sentence")
+    assert len(sentence.search(MEI, query("護照"), sources=Sources.MEMORY)) == 1
+    store.sessions.delete(mine)
+    assert sentence.search(MEI, query("護照"), sources=Sources.MEMORY) == []
+    assert store.describe()["vectors"] == 0
+
+
+def test_documents_have_one_vector_a_passage(store: AnyStore) -> None:
+    put(store, MEI, "a.md", SAID["en"][0])
+    assert sources(index(store, "sentence").search(MEI, query("passport"))) == ["a.md"]
+    assert store.describe()["vectors"] == 1
 
 
 @LEGS

@@ -39,7 +39,6 @@ def told(capsys, *arguments):
 @pytest.mark.parametrize(
     ("arguments", "missing"),
     [
-        (["retrieval", "--retriever", "sentence"], "an index of single sentences"),
         (["memory", "--source", "notes"], "notes taken from what was said"),
         (["memory", "--source", "notes+turns"], "notes taken from what was said"),
         (["memory", "--source", "summary"], "summaries of past sessions"),

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 
 from anaphor.text.mood import Mood, mood
 from anaphor.text.patterns import pattern
+from anaphor.text.tokens import estimate
 from anaphor.types import Span
 
 _CLOSING = "”’」』》〉）)】〕］\\]｝}»\"'＂"
@@ -22,6 +23,7 @@ _BRACKET = pattern("[「『《〈（(【〔［“」』》〉）)】〕］”\n]
 _CLOSES = dict(zip("」』》〉）)】〕］”", "「『《〈（(【〔［“", strict=True))
 _QUOTING = frozenset("「『“")  # what is said in these may be a sentence; 《》 and （） never end one
 _LONGEST_QUOTE = 200
+_SHORTEST = 4  # tokens
 
 _SHORTENED = (
     "mr mrs ms dr prof st vs cf e.g i.e al approx dept jr sr rev u.s u.k "
@@ -52,6 +54,12 @@ def sentences(text: str) -> list[Span]:
 def assertions(text: str) -> list[Span]:
     """The sentences that say that something is so: no questions, commands, hypotheticals, greetings or thanks."""
     return [span for span in sentences(text) if mood(text[span.start : span.end]) is Mood.ASSERTION]
+
+
+def told_apart(text: str) -> list[Span]:
+    """The sentences of a text of several, less those like "Yes." that tell nothing by themselves; else none."""
+    found = [span for span in sentences(text) if estimate(text[span.start : span.end]) >= _SHORTEST]
+    return found if len(found) > 1 else []
 
 
 def _ends(text: str) -> Iterator[int]:

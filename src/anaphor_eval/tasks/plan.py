@@ -32,7 +32,6 @@ KS = (1, 5, 10)
 BUDGET = 1500
 
 NOT_YET: Mapping[tuple[str, str], str] = {
-    ("retriever", "sentence"): "an index of single sentences, which anaphor does not have yet",
     ("source", "notes"): "notes taken from what was said, which anaphor does not take yet",
     ("source", "notes+turns"): "notes taken from what was said, which anaphor does not take yet",
     ("source", "summary"): "summaries of past sessions, which anaphor does not write yet",

@@ -41,8 +41,8 @@ def test_what_was_written_is_there_when_it_is_opened_again(path: Path) -> None:
 def test_a_store_describes_itself(path: Path) -> None:
     with Store(path, trace_days=7) as store:
         assert store.describe()["embedder"] is None
-        say(store, session(store, MEI), "我住在台中。", "t1")
         put(store, MEI, "a.md", "台中市的人口")
+        say(store, session(store, MEI), "我住在台中。", "t1")
         dense = store.dense(HashEmbedder())
         dense.refresh(1)
         told = store.describe()
@@ -96,7 +96,7 @@ def test_without_numpy_only_vectors_are_missing(path: Path, monkeypatch: pytest.
         with pytest.raises(MissingExtra, match=r"pip install 'anaphor\[local\]'"):
             store.dense(HashEmbedder())
         with pytest.raises(MissingExtra):
-            vectors.Matrix(3, 1)
+            vectors.Matrix(3, 1, "passage")
 
 
 def test_importing_the_store_brings_no_numpy() -> None:

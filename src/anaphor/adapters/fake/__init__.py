@@ -9,7 +9,7 @@ from anaphor.adapters.fake.clock import FixedClock
 from anaphor.adapters.fake.documents import Documents
 from anaphor.adapters.fake.embed import HashEmbedder
 from anaphor.adapters.fake.erase import Erasure
-from anaphor.adapters.fake.index import DenseIndex, LexicalIndex
+from anaphor.adapters.fake.index import DenseIndex, LexicalIndex, SentenceIndex
 from anaphor.adapters.fake.memories import Memories
 from anaphor.adapters.fake.model import Dies, Request, ScriptedModel
 from anaphor.adapters.fake.sessions import Sessions
@@ -37,6 +37,9 @@ class Store:
     def dense(self, embedder: Embedder) -> DenseIndex:
         return DenseIndex(self._state, embedder)
 
+    def sentence(self, embedder: Embedder) -> SentenceIndex:
+        return SentenceIndex(self._state, embedder)
+
     def describe(self) -> Json:
         """What there is to know about the store: counts."""
         state = self._state
@@ -49,12 +52,12 @@ class Store:
                 "traces": sum(1 for stored in turns if stored.committed_at),
                 "documents": len(state.documents),
                 "passages": len(state.passages),
-                "vectors": len(state.vectors),
+                "vectors": sum(map(len, state.vectors.values())),
                 "pending_vectors": len(state.passages) - len(state.vectors),
                 "embedder": _maker(state.embedder),
                 "coming_embedder": _maker(
                     state.coming_embedder,
-                    vectors=len(state.coming),
+                    vectors=sum(map(len, state.coming.values())),
                     pending_vectors=len(state.passages) - len(state.coming),
                 ),
                 "trace_days": state.trace_days,

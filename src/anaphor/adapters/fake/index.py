@@ -6,11 +6,12 @@ import math
 from collections.abc import Mapping, Sequence
 from operator import mul
 
-from anaphor.adapters.fake.state import State
+from anaphor.adapters.fake.state import State, StoredPassage, Vectors
 from anaphor.errors import WrongEmbedder
 from anaphor.ports import Embedder
+from anaphor.text.sentences import told_apart
 from anaphor.text.weigh import weigh
-from anaphor.types import Hit, Passage, Scope, Sources, StandaloneQuery
+from anaphor.types import Document, Hit, Passage, Scope, Sources, StandaloneQuery
 
 K1, B = 0.6, 0.75
 
@@ -85,7 +86,7 @@ class DenseIndex:
         with self._state.lock:
             readable = self._state.readable(scope, sources, filters)
             scores = {
-                key: (1 + sum(map(mul, asked, self._state.vectors[key]))) / 2
+                key: (1 + max(sum(map(mul, asked, vector)) for vector in self._of(self._state.vectors[key]))) / 2
                 for key in readable
                 if key in self._state.vectors
             }
@@ -97,12 +98,13 @@ class DenseIndex:
             coming = state.coming_embedder == self._ours and not (state.embedder == self._ours and self._unmade(False))
             if not coming:
                 self._refuse_foreign_vectors()
-            parts = {key: state.passages[key].passage for key in self._unmade(coming)[: max(0, limit)]}
-        texts = ["\n".join(part for part in (p.title, p.section, p.text) if part) for p in parts.values()]
-        made = self._embedder.embed(texts, query=False) if texts else []
+            parts = {key: _parts(state.passages[key]) for key in self._unmade(coming)[: max(0, limit)]}
+        texts = [text for some in parts.values() for text in some]
+        made = iter(self._embedder.embed(texts, query=False) if texts else [])
+        vectors = {key: tuple(tuple(next(made)) for _ in some) for key, some in parts.items()}
         with state.lock:
             into = state.coming if coming else state.vectors
-            into.update((k, tuple(v)) for k, v in zip(parts, made, strict=True) if k in state.passages)
+            into.update((key, some) for key, some in vectors.items() if key in state.passages)
             if parts and not coming:
                 state.embedder = self._ours
             if coming and state.coming_embedder == self._ours and not self._unmade(True):
@@ -125,6 +127,10 @@ class DenseIndex:
             else:
                 self._state.embedder = self._ours
 
+    def _of(self, vectors: Vectors) -> Vectors:
+        """Those that count: the one of the whole."""
+        return vectors[:1]
+
     @property
     def _ours(self) -> tuple[str, int]:
         return self._embedder.name, self._embedder.dimensions
@@ -140,6 +146,23 @@ class DenseIndex:
                 f"the store holds {stored[1]}-dimensional vectors of {stored[0]!r}, and {ours[0]!r} makes "
                 f"{ours[1]}-dimensional ones: use {stored[0]!r}, or embed again with anaphor rebuild --embeddings"
             )
+
+
+class SentenceIndex(DenseIndex):
+    """The same by the best sentence of what was said; documents, and what is one sentence, count as a whole."""
+
+    name = "sentence"
+
+    def _of(self, vectors: Vectors) -> Vectors:
+        return vectors
+
+
+def _parts(stored: StoredPassage) -> list[str]:
+    """The passage as a whole, then, where somebody said it, its sentences."""
+    passage = stored.passage
+    whole = "\n".join(part for part in (passage.title, passage.section, passage.text) if part)
+    spans = [] if isinstance(stored.home, Document) else told_apart(passage.text)
+    return [whole, *(passage.text[span.start : span.end] for span in spans)]
 
 
 def _hits(name: str, scores: Mapping[int, float], passages: Mapping[int, Passage], limit: int) -> list[Hit]:

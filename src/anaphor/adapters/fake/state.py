@@ -19,6 +19,10 @@ Realm = tuple[str, str, str, str]
 """What becomes readable together: tenant, ``documents`` or ``memory``, owner (empty: everyone), collection."""
 
 
+Vectors = tuple[Sequence[float], ...]
+"""Of a passage: that of the whole, then those of its sentences."""
+
+
 @dataclass(slots=True, eq=False)
 class StoredTurn:
     """``shown``: place of what the turn was shown → whether its answer quotes it. Branches share the object."""
@@ -59,9 +63,9 @@ class State:
     documents: dict[tuple[Realm, str], Document] = field(default_factory=dict)
     passages: dict[int, StoredPassage] = field(default_factory=dict)
     postings: dict[Realm, dict[str, dict[int, float]]] = field(default_factory=dict)
-    vectors: dict[int, Sequence[float]] = field(default_factory=dict)
+    vectors: dict[int, Vectors] = field(default_factory=dict)
     embedder: tuple[str, int] | None = None
-    coming: dict[int, Sequence[float]] = field(default_factory=dict)  # vectors beside those that are searched
+    coming: dict[int, Vectors] = field(default_factory=dict)  # vectors beside those that are searched
     coming_embedder: tuple[str, int] | None = None
     audit: list[tuple[str, Audited]] = field(default_factory=list)  # with the digest of the tenant
     retention: dict[str, Retention] = field(default_factory=dict)

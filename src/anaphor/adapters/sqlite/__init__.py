@@ -12,7 +12,7 @@ import apsw
 from anaphor.adapters.sqlite import embedding
 from anaphor.adapters.sqlite.audit import Audit
 from anaphor.adapters.sqlite.connection import Database, value
-from anaphor.adapters.sqlite.dense import DenseIndex
+from anaphor.adapters.sqlite.dense import DenseIndex, SentenceIndex, Space
 from anaphor.adapters.sqlite.documents import Documents
 from anaphor.adapters.sqlite.erase import Erasure
 from anaphor.adapters.sqlite.lexical import LexicalIndex
@@ -53,12 +53,25 @@ class Store:
         self.documents = Documents(self._database, clock, self.erasure)
         self.memories = Memories()
         self.lexical = LexicalIndex(self._database)
+        self._spaces: list[Space] = []
         with suppress(StoreBusy):
             self.erasure.resume()
 
     def dense(self, embedder: Embedder) -> DenseIndex:
-        """The index of that embedder's vectors. Keep it: it holds them in memory."""
-        return DenseIndex(self._database, embedder)
+        """The index of that embedder's vectors. It holds them, or codes of them, in memory."""
+        return DenseIndex(self._space(embedder))
+
+    def sentence(self, embedder: Embedder) -> SentenceIndex:
+        """The index of the same embedder's vectors of sentences."""
+        return SentenceIndex(self._space(embedder))
+
+    def _space(self, embedder: Embedder) -> Space:
+        """One an embedder, so that two indexes do not hold the same vectors twice."""
+        found = next((space for space in self._spaces if space.embedder is embedder), None)
+        if found is None:
+            found = Space(self._database, embedder)
+            self._spaces.append(found)
+        return found
 
     def describe(self) -> Json:
         """What there is to know about the store, for ``doctor``: versions, counts, sizes in bytes."""

@@ -1,8 +1,9 @@
-"""Finding passages by their vectors."""
+"""Finding passages by their vectors: by the vector of the whole, or by that of its best sentence."""
 
 from __future__ import annotations
 
 import threading
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -10,23 +11,59 @@ import apsw
 
 from anaphor.adapters.sqlite import embedding, passages
 from anaphor.adapters.sqlite.connection import Database, rows
+from anaphor.adapters.sqlite.embedding import PASSAGE, SENTENCE
 from anaphor.adapters.sqlite.vectors import Matrix, Rows, numpy
 from anaphor.ports import Embedder
 from anaphor.text.weigh import weigh
 from anaphor.types import Hit, Scope, Sources, StandaloneQuery
 
+REMEMBERED = 16  # vectors of the last questions: each index of a turn asks for the same one
 
-class DenseIndex:
-    """``ports.Index`` by the cosine of vectors, exact. ``refresh`` embeds what is stored but not yet embedded."""
 
-    name = "dense"
+class Space:
+    """One embedder's vectors of a store in memory, shared by the indexes that search them."""
 
     def __init__(self, database: Database, embedder: Embedder) -> None:
         numpy()
-        self._database = database
-        self._embedder = embedder
-        self._matrix: Matrix | None = None
+        self.database = database
+        self.embedder = embedder
+        self._matrices: dict[tuple[int, str], Matrix] = {}
+        self._questions: OrderedDict[str, Any] = OrderedDict()
         self._lock = threading.Lock()
+
+    def rows(self, connection: apsw.Connection, maker: int, kind: str) -> Rows:
+        """That maker's vectors of that kind, as the store is now."""
+        with self._lock:
+            if any(known != maker for known, _ in self._matrices):
+                self._matrices.clear()
+            key = maker, kind
+            if key not in self._matrices:
+                self._matrices[key] = Matrix(self.embedder.dimensions, maker, kind)
+            matrix = self._matrices[key]
+        return matrix.current(connection)
+
+    def question(self, text: str) -> Any:
+        """The vector of a question, made once."""
+        with self._lock:
+            known = self._questions.get(text)
+        if known is None:
+            known = numpy().asarray(self.embedder.embed([text], query=True)[0], numpy().float32)
+            with self._lock:
+                self._questions[text] = known
+                while len(self._questions) > REMEMBERED:
+                    self._questions.popitem(last=False)
+        return known
+
+
+class DenseIndex:
+    """``ports.VectorIndex`` by the cosine of whole passages. ``refresh`` embeds what is stored and not yet embedded."""
+
+    name = "dense"
+    kinds: tuple[str, ...] = (PASSAGE,)
+
+    def __init__(self, space: Space) -> None:
+        self._space = space
+        self._database, self._embedder = space.database, space.embedder
 
     def search(
         self,
@@ -40,25 +77,37 @@ class DenseIndex:
         if limit < 1 or not weigh(StandaloneQuery(query.text, query.decision, query.confidence, query.language)):
             return []
         with self._database.read() as connection:
+            if embedding.searched(connection, self._embedder) is None:
+                return []
+        question = self._space.question(query.text)
+        with self._database.read() as connection:
             maker = embedding.searched(connection, self._embedder)
             if maker is None:
                 return []
-            vectors = self._vectors(maker).current(connection)
-            mask = _mask(connection, vectors, scope, sources, filters)
-        if not mask.any():
-            return []
-        keys, scores = _nearest(vectors, mask, self._embedder.embed([query.text], query=True)[0], limit)
-        with self._database.read() as connection:
-            found = rows(
-                connection,
-                f"SELECT passage_key, {passages.COLUMNS} FROM passages "
-                "WHERE passage_key IN (SELECT value FROM json_each(?))",
-                (passages.among(keys),),
-            )
-        columns = {key: rest for key, *rest in found}
-        # A passage deleted since the array was looked at is not there any more.
-        ordered = [(score, *columns[key]) for key, score in zip(keys, scores, strict=True) if key in columns]
-        return passages.hits(self.name, ordered)
+            found = [
+                self._nearest(
+                    connection, self._space.rows(connection, maker, kind), question, scope, sources, filters, limit
+                )
+                for kind in self.kinds
+            ]
+            return passages.hits(self.name, _best(connection, found, limit))
+
+    def _nearest(
+        self,
+        connection: apsw.Connection,
+        vectors: Rows,
+        question: Any,
+        scope: Scope,
+        sources: Sources,
+        filters: Mapping[str, str] | None,
+        limit: int,
+    ) -> tuple[Any, Any]:
+        np = numpy()
+        mask = np.isin(vectors.realms, list(passages.readable(connection, scope, sources)))
+        if filters:
+            sql, bindings = passages.filtered(filters)
+            mask &= np.isin(vectors.documents, [key for (key,) in rows(connection, sql, bindings)])
+        return vectors.nearest(connection, np.flatnonzero(mask), question, limit)
 
     def refresh(self, limit: int = 256) -> int:
         return embedding.refresh(self._database, self._embedder, limit)
@@ -71,39 +120,29 @@ class DenseIndex:
         with self._database.write() as connection:
             embedding.begin_anew(connection, self._embedder)
 
-    def _vectors(self, maker: int) -> Matrix:
-        with self._lock:
-            if self._matrix is None or self._matrix.maker != maker:
-                self._matrix = Matrix(self._embedder.dimensions, maker)
-            return self._matrix
+
+class SentenceIndex(DenseIndex):
+    """The same by the best sentence: half a sentence in passing is far from the vector of the long message around it.
+
+    A passage without vectors of its sentences (it is one sentence, or they are still to be made) counts as a whole.
+    """
+
+    name = "sentence"
+    kinds = (PASSAGE, SENTENCE)
 
 
-def _mask(
-    connection: apsw.Connection,
-    vectors: Rows,
-    scope: Scope,
-    sources: Sources,
-    filters: Mapping[str, str] | None,
-) -> Any:
+def _best(connection: apsw.Connection, found: Sequence[tuple[Any, Any]], limit: int) -> list[tuple[Any, ...]]:
+    """Score and columns of the passages with the nearest vectors. The score is (1 + cosine) / 2: never negative."""
     np = numpy()
-    mask = np.isin(vectors.realms, list(passages.readable(connection, scope, sources)))
-    if filters:
-        sql, bindings = passages.filtered(filters)
-        mask &= np.isin(vectors.documents, [key for (key,) in rows(connection, sql, bindings)])
-    return mask
-
-
-def _nearest(vectors: Rows, mask: Any, asked: Sequence[float], limit: int) -> tuple[list[int], list[float]]:
-    """Passage keys and scores of the best that the mask allows. The score is (1 + cosine) / 2: positive, same order."""
-    np = numpy()
-    question = np.asarray(asked, np.float32)
-    allowed = np.flatnonzero(mask)
-    if 2 * len(allowed) > len(mask):
-        cosines = (vectors.vectors @ question)[allowed]  # cheaper than copying half of the array first
-    else:
-        cosines = vectors.vectors[allowed] @ question
-    if len(allowed) > limit:
-        best = np.argpartition(-cosines, limit - 1)[:limit]
-        allowed, cosines = allowed[best], cosines[best]
-    order = np.lexsort((vectors.passages[allowed], -cosines))
-    return vectors.passages[allowed][order].tolist(), ((1 + cosines[order]) / 2).tolist()
+    keys, cosines = (np.concatenate(parts) for parts in zip(*found, strict=True))
+    order = np.lexsort((keys, -cosines))
+    _, first = np.unique(keys[order], return_index=True)  # of several vectors of a passage the nearest
+    chosen = order[np.sort(first)[:limit]]
+    scores = dict(zip(keys[chosen].tolist(), ((1 + cosines[chosen]) / 2).tolist(), strict=True))
+    columns = rows(
+        connection,
+        f"SELECT passage_key, {passages.COLUMNS} FROM passages WHERE passage_key IN (SELECT value FROM json_each(?))",
+        (passages.among(scores),),
+    )
+    known = {key: rest for key, *rest in columns}
+    return [(score, *known[key]) for key, score in scores.items()]

@@ -9,6 +9,7 @@ What waits is a kind of vector of a passage: to add a kind, add it to ``PARTS`` 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -18,9 +19,10 @@ from anaphor.adapters.sqlite.connection import Database, row, rows, value
 from anaphor.adapters.sqlite.vectors import numpy
 from anaphor.errors import WrongEmbedder
 from anaphor.ports import Embedder
+from anaphor.text.sentences import told_apart
 from anaphor.types import Json
 
-PASSAGE = "passage"
+PASSAGE, SENTENCE = "passage", "sentence"
 
 
 class Part(NamedTuple):
@@ -45,17 +47,27 @@ def whole(title: str, section: str, text: str) -> list[Part]:
     return [Part(0, len(text), "\n".join(part for part in (title, section, text) if part))]
 
 
-PARTS: Mapping[str, Callable[[str, str, str], Sequence[Part]]] = {PASSAGE: whole}
+def by_sentence(title: str, section: str, text: str) -> list[Part]:  # noqa: ARG001
+    """Each sentence as a vector, where there are several."""
+    return [Part(span.start, span.end, text[span.start : span.end]) for span in told_apart(text)]
+
+
+PARTS: Mapping[str, Callable[[str, str, str], Sequence[Part]]] = {PASSAGE: whole, SENTENCE: by_sentence}
 """Kind → the parts of a passage (title, section, text) that have a vector of that kind; in this order they are made."""
+
+OF = {PASSAGE: "TRUE", SENTENCE: "turn_key IS NOT NULL"}
+"""Kind → the passages that have such vectors. A document is cut small; what a person says is about many things."""
 
 
 def put_down(connection: apsw.Connection, passage_keys: Iterable[int]) -> None:
     """These passages wait for every kind of vector, of every maker. Inside a write."""
-    makers = [key for (key,) in rows(connection, "SELECT maker_key FROM makers")]
-    connection.executemany(
-        "INSERT INTO waiting (maker_key, kind, passage_key) VALUES (?, ?, ?)",
-        ((maker, kind, key) for key in passage_keys for maker in makers for kind in PARTS),
-    )
+    keys = json.dumps(list(passage_keys))
+    for kind, those in OF.items():
+        connection.execute(
+            "INSERT INTO waiting (maker_key, kind, passage_key) SELECT maker_key, ?, passage_key FROM makers, passages "
+            f"WHERE passage_key IN (SELECT value FROM json_each(?)) AND {those}",
+            (kind, keys),
+        )
 
 
 def makers(connection: apsw.Connection) -> list[Maker]:
@@ -81,10 +93,10 @@ def searched(connection: apsw.Connection, embedder: Embedder) -> int | None:
 
 
 def left(connection: apsw.Connection, embedder: Embedder | None = None) -> int:
-    """How many vectors are still to be made: by that embedder, else by the current one."""
+    """How many passages have vectors still to be made: by that embedder, else by the current one."""
     ours = [m for m in makers(connection) if (_is(m, embedder) if embedder else not m.coming)]
     if not ours:
-        return int(value(connection, "SELECT count(*) FROM passages")) * len(PARTS)
+        return int(value(connection, "SELECT count(*) FROM passages"))
     return sum(_waiting(connection, maker) for maker in ours)
 
 
@@ -178,9 +190,9 @@ def _enter(connection: apsw.Connection, embedder: Embedder, *, coming: bool) -> 
         (embedder.name, embedder.dimensions, int(coming)),
     )
     maker = Maker(connection.last_insert_rowid(), embedder.name, embedder.dimensions, coming)
-    for kind in PARTS:
+    for kind, those in OF.items():
         connection.execute(
-            "INSERT INTO waiting (maker_key, kind, passage_key) SELECT ?, ?, passage_key FROM passages",
+            f"INSERT INTO waiting (maker_key, kind, passage_key) SELECT ?, ?, passage_key FROM passages WHERE {those}",
             (maker.key, kind),
         )
     return maker
@@ -263,7 +275,7 @@ def _forget(connection: apsw.Connection, maker: Maker) -> None:
 
 
 def _waiting(connection: apsw.Connection, maker: Maker) -> int:
-    return int(value(connection, "SELECT count(*) FROM waiting WHERE maker_key = ?", (maker.key,)))
+    return int(value(connection, "SELECT count(DISTINCT passage_key) FROM waiting WHERE maker_key = ?", (maker.key,)))
 
 
 def _count(connection: apsw.Connection, maker: Maker) -> int:

@@ -18,12 +18,14 @@ import apsw
 from anaphor.adapters.sqlite.connection import rows, value
 from anaphor.text.segment import index_terms
 
-# What one occurrence counts for. FTS5's k1 is always 1.2; occurrences that count double make it 0.6, which ranks better:
-# a second occurrence says little where a passage is short.
+# What one occurrence counts for. FTS5's k1 is always 1.2; occurrences that count double make it 0.6, which ranks
+# better: a second occurrence says little where a passage is short.
 TITLE, SECTION, TEXT = 4.0, 3.0, 2.0
 SCALE = (0.6 + 1) / (1.2 + 1)  # FTS5's factor k1 + 1 made that of the formula
 TERMS = 64  # a query is looked up by its heaviest terms, at most so many,
-POSTINGS = 12_000  # and only by as many as occur so often together: what is everywhere decides nothing, and takes longest
+POSTINGS = (
+    12_000  # and only by as many as occur so often together: what is everywhere decides nothing, and takes longest
+)
 ARMS = 400  # SQLite joins at most 500 SELECTs in one compound,
 IN_ALL = 12_000  # and binds at most 32,766 values in one statement: two an arm
 
