@@ -15,6 +15,7 @@ import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol
@@ -187,7 +188,18 @@ class Assistant:
         query = StandaloneQuery(a_text("text", text), Decision.STANDALONE, 1.0, settle(text, (), self.settings.locale))
         question = Question(text, turn_id="", sources=_sources(sources))
         indexes, reranker = self.conversation.indexes, self.conversation.reranker
-        return retrieve(indexes, reranker, self.scope, question, query, Recollection(), most)
+        today = datetime.fromtimestamp(self.clock(), UTC).date()
+        return retrieve(
+            indexes,
+            reranker,
+            self.scope,
+            question,
+            query,
+            Recollection(),
+            most,
+            documents=self.store.documents,
+            today=today,
+        )
 
     def passages(self, answer: Answer) -> list[Passage]:
         """The passages of an answer's ranking, best first, as their sources are now; erased ones are left out."""

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from typing import Any
 
 from anaphor.ports import ChatModel, Documents, Index, Memories, Reranker, TokenCounter, Turns
@@ -85,7 +86,17 @@ class Conversation:
                 )
             tell("query", query)
             with watch("retrieve"):
-                ranking = retrieve(self.indexes, self.reranker, scope, question, query, recollection, limits.hits)
+                ranking = retrieve(
+                    self.indexes,
+                    self.reranker,
+                    scope,
+                    question,
+                    query,
+                    recollection,
+                    limits.hits,
+                    documents=self.documents,
+                    today=datetime.fromtimestamp(turn.asked_at, UTC).date(),
+                )
             tell("hits", ranking)
             with watch("assemble"):
                 evidence = assemble(question, ranking, recollection, limits.budget, self.count)

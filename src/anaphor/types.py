@@ -320,12 +320,16 @@ class Put(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A passage found for a query. ``ranks`` says where each retriever placed it, from 1."""
+    """A passage found for a query. ``ranks`` says where each retriever placed it, from 1.
+
+    ``best`` is the sentence of ``passage.text`` that fits the query best, once somebody has looked.
+    """
 
     passage: Passage
     score: float
     rank: int
     ranks: Mapping[str, int] = field(default_factory=dict)
+    best: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,15 +375,23 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What the answer may rest on: passages, numbered from 1. ``history`` is shown beside them, never as evidence."""
+    """What the answer may rest on: passages, numbered from 1. ``history`` is shown beside them, never as evidence.
+
+    ``best``: the numbers, those of the best passages first; empty where they are numbered so.
+    """
 
     passages: tuple[Passage, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
     history: tuple[Turn, ...] = ()
     spent: Spent = Spent()
+    best: tuple[int, ...] = ()
 
     def numbered(self) -> list[tuple[int, Passage]]:
         return list(enumerate(self.passages, 1))
+
+    def best_first(self) -> list[tuple[int, Passage]]:
+        """Numbered, in the order of the ranking."""
+        return [(n, self.passages[n - 1]) for n in self.best or range(1, len(self.passages) + 1)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -169,7 +169,17 @@ class Product:
         """By the product's own step."""
         sources = Sources.MEMORY if memory else Sources.DOCUMENTS
         question = Question(query.text, turn_id="", sources=sources)
-        return retrieve(self.indexes(retriever), None, self.of(person), question, query, Recollection(), limit)
+        return retrieve(
+            self.indexes(retriever),
+            None,
+            self.of(person),
+            question,
+            query,
+            Recollection(),
+            limit,
+            documents=self.assistant.store.documents,
+            plainly=retriever != "default",
+        )
 
 
 AT_ONCE = 256

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
 
 from anaphor.errors import AnaphorError
-from anaphor.ports import Index, Reranker
-from anaphor.steps.fuse import fuse, interleave
+from anaphor.ports import Documents, Index, Reranker
+from anaphor.steps.beside import shared
+from anaphor.steps.cues import cued
+from anaphor.steps.fuse import blend, by_rank, interleave
 from anaphor.steps.rerank import rerank
-from anaphor.types import Hit, Question, Ranking, Recollection, Scope, Sources, StandaloneQuery
+from anaphor.types import Hit, Question, Ranking, Recollection, Scope, Sources, StandaloneQuery, Term
+
+NEWEST = 2  # turns that are not searched: they are in front of the model, and of the person, anyway
 
 
 def retrieve(
@@ -19,40 +25,84 @@ def retrieve(
     query: StandaloneQuery,
     recollection: Recollection,
     limit: int = 60,
+    *,
+    documents: Documents | None = None,
+    today: date | None = None,
+    plainly: bool = False,
 ) -> Ranking:
-    """Every index is asked, their rankings are fused, the best are reranked.
+    """Every index is asked, their rankings are made one, the best are looked at more closely.
 
     Nothing is asked when the decision does not retrieve. An index that fails is named in ``Ranking.failed`` as long as
-    another one answers; if all fail, the last error is raised.
+    another one answers; if all fail, the last error is raised. Several sub-queries are ranked each for itself, and
+    their rankings taken in turn. Without ``documents``, what was said beside a hit is not looked for; ``today``, the
+    day of asking, is what "last week" in a question is counted from. ``plainly`` is the baseline that the rest is
+    measured against: retrievers fused by rank, and no second look.
     """
     if not query.decision.retrieves:
         return Ranking()
     sources = question.sources or (Sources.BOTH if query.asks_about_memory else Sources.DOCUMENTS)
-    runs: dict[str, Sequence[Hit]] = {}
-    failed: list[str] = []
-    for index in indexes:
-        try:
-            runs[index.name] = search(index, scope, query, sources, question.filters, limit)
-        except AnaphorError as error:
-            if len(failed) == len(indexes) - 1:
-                raise
-            failed.append(f"{index.name}: {error}")
-    seen = {turn.seq for turn in recollection.turns}
-    hits = [hit for hit in fuse(runs) if not (hit.passage.source == scope.session and hit.passage.seq in seen)]
-    return Ranking(rerank(reranker, query, hits[:limit]), tuple(failed))
-
-
-def search(
-    index: Index, scope: Scope, query: StandaloneQuery, sources: Sources, filters: Mapping[str, str], limit: int
-) -> Sequence[Hit]:
-    """One index's hits: for several sub-queries, their rankings in turn."""
-    if len(query.queries) < 2:
-        return index.search(scope, query, sources=sources, filters=filters, limit=limit)
-    return interleave(
-        index.search(scope, only(query, part), sources=sources, filters=filters, limit=limit) for part in query.queries
-    )
+    look = _Look(indexes, reranker, documents, scope, sources, question.filters, limit, today, plainly)
+    parts = [only(query, part) for part in query.queries] if len(query.queries) > 1 else [query]
+    rankings = [look.ranked(part, newest(recollection)) for part in parts]
+    return Ranking(interleave(rankings)[:limit] if len(parts) > 1 else rankings[0], tuple(look.failed.values()))
 
 
 def only(query: StandaloneQuery, part: str) -> StandaloneQuery:
-    """One sub-query as a query of its own; its terms are the index's to make."""
-    return StandaloneQuery(part, query.decision, query.confidence, query.language)
+    """One sub-query as a query of its own: its words, and with their weights those that were carried into the whole.
+
+    What was carried is wanted in every part of it; what another part asks is not.
+    """
+    spans = {span.text for span in query.carried}
+    carried = tuple(term for term in query.terms if term.weight < 1 or term.term in spans)
+    terms = (Term(part), *carried) if carried else ()
+    return StandaloneQuery(part, query.decision, query.confidence, query.language, terms=terms)
+
+
+def newest(recollection: Recollection) -> frozenset[int]:
+    """The numbers of the turns that are not searched."""
+    return frozenset(turn.seq for turn in recollection.turns[-NEWEST:])
+
+
+@dataclass(slots=True)
+class _Look:
+    """Everything that one retrieval is bound to; which indexes failed, and why."""
+
+    indexes: Sequence[Index]
+    reranker: Reranker | None
+    documents: Documents | None
+    scope: Scope
+    sources: Sources
+    filters: Mapping[str, str]
+    limit: int
+    today: date | None
+    plainly: bool
+    failed: dict[str, str] = field(default_factory=dict)
+
+    def ranked(self, query: StandaloneQuery, unsearched: frozenset[int]) -> tuple[Hit, ...]:
+        runs = self._runs(query)
+        if self.plainly:
+            hits = self._without(by_rank(runs), unsearched)[: self.limit]
+            return tuple(replace(hit, rank=n) for n, hit in enumerate(hits, 1))
+        hits = blend(runs, self.limit)
+        if self.documents is not None and self.sources is not Sources.DOCUMENTS:
+            hits = shared(self.documents, self.scope, hits)
+        hits = self._without(cued(query, hits, self.today), unsearched)
+        return rerank(self.reranker, query, hits[: self.limit])
+
+    def _runs(self, query: StandaloneQuery) -> dict[str, Sequence[Hit]]:
+        runs: dict[str, Sequence[Hit]] = {}
+        for index in self.indexes:
+            try:
+                runs[index.name] = index.search(
+                    self.scope, query, sources=self.sources, filters=self.filters, limit=self.limit
+                )
+            except AnaphorError as error:
+                self.failed[index.name] = f"{index.name}: {error}"
+                if len(self.failed) == len(self.indexes):
+                    raise
+        return runs
+
+    def _without(self, hits: Sequence[Hit], unsearched: frozenset[int]) -> tuple[Hit, ...]:
+        return tuple(
+            hit for hit in hits if not (hit.passage.source == self.scope.session and hit.passage.seq in unsearched)
+        )

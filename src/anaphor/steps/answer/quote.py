@@ -82,7 +82,7 @@ def usable(query: StandaloneQuery, evidence: Evidence) -> dict[int, Passage]:
     allowed = {EvidenceClass.DOCUMENT, EvidenceClass.USER_STATEMENT}
     if query.asks_about_memory:
         allowed.add(EvidenceClass.ASSISTANT_STATEMENT)
-    return {n: p for n, p in evidence.numbered() if p.evidence_class in allowed}
+    return {n: p for n, p in evidence.best_first() if p.evidence_class in allowed}
 
 
 def _decline(

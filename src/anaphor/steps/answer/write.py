@@ -19,7 +19,8 @@ from anaphor.ports import ChatModel
 from anaphor.prompts import Prompt, load
 from anaphor.steps.answer.claims import Cutter
 from anaphor.steps.answer.courtesies import claims_nothing, sources_do_not_say
-from anaphor.steps.assemble import utterance
+from anaphor.steps.assemble import header, utterance
+from anaphor.steps.beside import SAID
 from anaphor.steps.model_output import read_text, refuses
 from anaphor.steps.model_reply import replied
 from anaphor.steps.verify import verify_claim
@@ -132,6 +133,8 @@ def told(turn: Turn) -> dict[str, Any]:
 
 def _source(n: int, passage: Passage) -> dict[str, Any]:
     about = {"title": passage.title, "section": passage.section, "date": passage.date}
+    if passage.evidence_class in SAID:
+        about = {"said": header(passage)}
     return {
         "n": n,
         "class": str(passage.evidence_class),

@@ -1,0 +1,93 @@
+"""What a question says about *who* and *when*, held against who said a passage and which days it speaks of; and what a
+person has asked for once and for all.
+
+All are cheap enough for every candidate. The weights are on the scale of ``fuse.blend``, where the ten best passages
+of one retriever have 1 on average; they were chosen by hand (``docs/provenance.md``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import date
+
+from anaphor.steps.beside import SAID
+from anaphor.steps.days import Days, Named, named, relative, said_on, told
+from anaphor.text.patterns import pattern
+from anaphor.types import EvidenceClass, Hit, Passage, StandaloneQuery
+
+SPEAKER = 0.5  # said by the one person whom the question names
+DAY = 0.7  # said on, or about, a day that the question names
+STANDING = 1.5  # how the person wants such questions answered: "Always give versions when I ask about libraries"
+SOON_AFTER, WITHIN = 0.35, 7  # said at most so many days after it: people tell what has just happened
+
+_STANDING = pattern(
+    r"(?i)\s*(?:please )?(?:always|never)\b|.{0,80}\bfrom now on\b|.{0,200}\bwhen(?:ever)? i ask\b"
+    "|\\s*(?:請|请)?(?:一律|務必|务必|以後都|以后都|從現在起|从现在起|今後|今后|每次都)|.{0,40}(?:我問到?|我问到?).{0,30}[時时的]"
+    "|\\s*(?:これから|今後)は|\\s*(?:必ず|いつも|毎回).{1,60}(?:ください|下さい|して)"
+)
+_SPEAKER = pattern(r"([^\W\d_][^:：\n]{0,30}?)\s?[:：]\s?(?=\S)")
+
+
+def cued(query: StandaloneQuery, hits: Sequence[Hit], now: date | None = None) -> tuple[Hit, ...]:
+    """The hits with what the cues add to their scores, best first. ``now``: the day on which the question is asked."""
+    whom = _named_speaker(query.text, hits)
+    when = _Asked(query.text, now)
+    scores = [
+        hit.score
+        + SPEAKER * (bool(whom) and speaker(hit.passage) == whom)
+        + STANDING * _stands(hit.passage)
+        + when.worth(hit.passage)
+        for hit in hits
+    ]
+    order = sorted(range(len(hits)), key=lambda i: -scores[i])
+    return tuple(replace(hits[i], score=scores[i], rank=n) for n, i in enumerate(order, 1))
+
+
+def speaker(passage: Passage) -> str:
+    """Who said it, where that stands before it (``Mei: …``), in lower case; empty elsewhere."""
+    if passage.evidence_class not in SAID:
+        return ""
+    match = _SPEAKER.match(passage.text[:40])
+    return match[1].casefold() if match else ""
+
+
+def _stands(passage: Passage) -> bool:
+    return passage.evidence_class is EvidenceClass.USER_STATEMENT and _STANDING.match(passage.text[:300]) is not None
+
+
+def _named_speaker(question: str, hits: Iterable[Hit]) -> str:
+    """The speaker whom the question names, if it is one; who names two asks about both."""
+    asked = question.casefold()
+    there = {name for hit in hits if (name := speaker(hit.passage))}
+    found = [name for name in there if name in asked and _is_a_word(name, asked)]
+    return found[0] if len(found) == 1 else ""
+
+
+def _is_a_word(name: str, text: str) -> bool:
+    """Not the beginning or end of another word; in a script without spaces there is no such thing."""
+    at = text.find(name)
+    before, after = text[at - 1 : at], text[at + len(name) : at + len(name) + 1]
+    return not name.isascii() or not ((before.isascii() and before.isalpha()) or (after.isascii() and after.isalpha()))
+
+
+class _Asked:
+    """The days that a question names; false if it names none."""
+
+    def __init__(self, question: str, now: date | None) -> None:
+        self._named: list[Named] = named(question)
+        self._fixed: list[Days] = list(relative(question, now)) if now else []
+
+    def __bool__(self) -> bool:
+        return bool(self._named or self._fixed)
+
+    def worth(self, passage: Passage) -> float:
+        said = said_on(passage.date) if passage.evidence_class in SAID else None
+        if said is None or not self:
+            return 0.0
+        asked = [*self._fixed, *(days for one in self._named if (days := one.days(said)))]
+        if any(days.meets(Days(said, said)) for days in asked):
+            return DAY
+        if any(days.meets(spoken) for spoken in told(passage.text, said) for days in asked):
+            return DAY
+        return SOON_AFTER if any(days.before(said, WITHIN) for days in asked) else 0.0

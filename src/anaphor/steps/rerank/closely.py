@@ -1,0 +1,87 @@
+"""The embedded reranker: what only the text of a passage tells, added to the score that retrieval gave it.
+
+    score(d) = retrieved(d) + COVERED · coverage(best sentence of d) + TIMED · tells_when(d) − ASKS · only_asks(d)
+
+*coverage*: of the query's terms, weighted by how rare they are among these hits, the share that one sentence of the
+passage has: words that stand together mean more than words scattered over a page. *tells_when* counts where the
+question asks when; *only_asks* is what somebody asked, which answers nothing. Both are about what was said, not about
+documents. The weights are few, chosen by hand and checked half against half (``docs/provenance.md``); nothing is
+fitted.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from anaphor.steps.beside import SAID
+from anaphor.text.patterns import pattern
+from anaphor.text.segment import index_terms
+from anaphor.text.sentences import sentences
+from anaphor.text.weigh import weigh
+from anaphor.types import Hit, Passage, Span, StandaloneQuery
+
+COVERED = 0.3
+TIMED = 0.4
+ASKS = 0.5
+LOOKED_AT = 1200  # characters of a passage: what it is about, a passage says early
+
+_ASKS_WHEN = pattern(
+    r"(?i)\bwhen\b|\bwhat (?:date|day|month|year|time)\b|\bhow (?:long|many (?:days|weeks|months|years))\b"
+    "|什麼時候|什么时候|何時|何时|哪[一]?[天日年]|哪個月|哪个月|幾[月號号日點点年]|几[月号日点年]|多久|多長時間|多长时间"
+    "|いつ|何[月日年時]|何曜日|何[日週か]間|どのくらい"
+)
+_TELLS_WHEN = pattern(
+    r"(?i)\b(?:yesterday|today|tomorrow|tonight|last|next|ago|weekends?|weeks?|months?|years?|since|recently|just"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october"
+    r"|november|december|\d{1,4}(?:st|nd|rd|th)?)\b"
+    "|[0-9一二三四五六七八九十]+[年月日號号天週周點点時时]|[昨今明前後后]天|昨日|今日|明日|[上下這这]個?个?[週周月]|[去今明]年"
+    "|[先今来來][週月年]|剛|刚|最近|さっき|この前"
+)
+_ENDS_ASKING = pattern(r"[?？][\s\"'”」』)）~～!！]*$")
+_SELF = pattern(r"(?i)\b(?:i|i['’](?:m|ve|d|ll)|my|we|our)\b|[我俺]|私|僕")
+
+
+def closely(query: StandaloneQuery, hits: Sequence[Hit]) -> list[Hit]:
+    """The hits in their order, with their new scores and the sentence of each that fits best."""
+    weights = weigh(query)
+    spoken = [_spoken(hit.passage, weights) for hit in hits]
+    rare = _rare(weights, spoken)
+    whole = sum(rare.values()) or 1.0
+    when = bool(_ASKS_WHEN.search(query.text))
+    looked_at = []
+    for hit, said in zip(hits, spoken, strict=True):
+        covered, best = max(
+            ((sum(map(rare.__getitem__, terms)), -span.start, span) for span, terms in said),
+            default=(0.0, 0, None),
+            key=lambda found: found[:2],
+        )[::2]
+        score = hit.score + COVERED * covered / whole
+        if hit.passage.evidence_class in SAID:
+            score += TIMED * (when and _TELLS_WHEN.search(hit.passage.text, 0, LOOKED_AT) is not None)
+            score -= ASKS * _only_asks(hit.passage.text)
+        looked_at.append(replace(hit, score=score, best=best))
+    return looked_at
+
+
+def _spoken(passage: Passage, weights: Mapping[str, float]) -> list[tuple[Span, frozenset[str]]]:
+    """Each sentence with those of the query's terms that it has."""
+    text = passage.text[:LOOKED_AT]
+    return [
+        (s, frozenset(weights.keys() & index_terms(text[s.start : s.end], passage.language))) for s in sentences(text)
+    ]
+
+
+def _rare(weights: Mapping[str, float], spoken: Sequence[Sequence[tuple[Span, frozenset[str]]]]) -> dict[str, float]:
+    """The query's terms that occur, each by its weight and by how few of the passages have it."""
+    have = Counter(term for said in spoken for term in frozenset().union(*(terms for _, terms in said)))
+    n = len(spoken)
+    return {term: weights[term] * math.log1p((n - k + 0.5) / (k + 0.5)) for term, k in have.items()}
+
+
+def _only_asks(text: str) -> bool:
+    """It ends in a question and nobody speaks of themselves in it: "I moved to Leeds, any tips?" tells something."""
+    told = text.partition(": ")[2] or text  # the name of who said it aside
+    return _ENDS_ASKING.search(text[-40:]) is not None and _SELF.search(told, 0, LOOKED_AT) is None
