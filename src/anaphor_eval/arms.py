@@ -164,9 +164,16 @@ class Product:
         return self._embedder
 
     def ranking(
-        self, retriever: str, query: StandaloneQuery, *, person: str = PERSON, memory: bool = False, limit: int = 60
+        self,
+        retriever: str,
+        query: StandaloneQuery,
+        *,
+        person: str = PERSON,
+        memory: bool = False,
+        limit: int = 60,
+        plainly: bool = False,
     ) -> Ranking:
-        """By the product's own step."""
+        """By the product's own step. ``default`` is all of it; the others, and ``plainly``, are fused by rank alone."""
         sources = Sources.MEMORY if memory else Sources.DOCUMENTS
         question = Question(query.text, turn_id="", sources=sources)
         return retrieve(
@@ -178,7 +185,7 @@ class Product:
             Recollection(),
             limit,
             documents=self.assistant.store.documents,
-            plainly=retriever != "default",
+            plainly=plainly or retriever != "default",
         )
 
 

@@ -55,7 +55,9 @@ DIMENSIONS: tuple[Callable[[Any], Any], ...] = (
     _dimension("roles", plans.ROLES, "Whose turns are indexed."),
     _dimension("retriever", plans.RETRIEVERS, "How passages are found."),
     click.option("--budget", multiple=True, type=click.IntRange(1), help="Tokens of evidence (repeatable)."),
-    click.option("--length", multiple=True, type=click.IntRange(1), help="Tokens of history (repeatable)."),
+    click.option(
+        "--length", multiple=True, type=click.IntRange(1), help="Grow conversations to so many tokens (repeatable)."
+    ),
     _dimension("reader", plans.READERS, "Who answers, where answers are needed."),
     click.option("--gold-passages", is_flag=True, help="Give the reader the gold passages."),
 )
@@ -270,8 +272,6 @@ _NAMES = ("rewriter", "history", "source", "roles", "retriever", "budget", "leng
 def _refuse(task: str, given: dict[str, Any]) -> None:
     if given["gold_passages"] and task != "answers":
         raise BadInput(f"--gold-passages is for measuring answers; {task} has no use for it")
-    if given["length"]:
-        raise arms.NotThere("--length needs conversations grown to a length, which are not made yet")
 
 
 def _settings(plan: Plan) -> dict[str, Any]:

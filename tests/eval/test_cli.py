@@ -43,7 +43,6 @@ def told(capsys, *arguments):
         (["memory", "--source", "notes+turns"], "notes taken from what was said"),
         (["memory", "--source", "summary"], "summaries of past sessions"),
         (["memory", "--source", "recent+summary"], "summaries of past sessions"),
-        (["memory", "--length", "100000"], "conversations grown to a length"),
         (["retrieval", "--gold-passages"], "for measuring answers"),
         (["extraction"], "facts taken from what was said"),
         (["retrieval", "--retriever", "dense"], "dense retrieval needs an embedder"),

@@ -9,6 +9,7 @@ import pytest
 from anaphor.errors import UnreadableStore, WrongEmbedder
 from anaphor.steps.retrieve import retrieve
 from anaphor.types import (
+    Carried,
     Decision,
     EvidenceClass,
     Hit,
@@ -19,6 +20,7 @@ from anaphor.types import (
     Scope,
     Sources,
     StandaloneQuery,
+    Term,
     Turn,
 )
 
@@ -117,3 +119,37 @@ def test_a_reranker_has_the_last_word_on_the_order():
         ("p", 1, {"bm25": 2}),
         ("long one", 2, {"bm25": 1}),
     ]
+
+
+def test_a_part_of_a_question_keeps_what_was_carried_into_the_whole():
+    terms = (Term("上限", 1.0), Term("獵戶方案", 0.9), Term("費用", 0.3))
+    whole = StandaloneQuery(
+        "獵戶方案的上限和價格",
+        Decision.FOLLOW_UP,
+        0.9,
+        "zh-Hant",
+        queries=("獵戶方案的上限", "價格"),
+        terms=terms,
+        carried=(Carried("獵戶方案", 1, "ellipsis"),),
+    )
+    index = Listing("bm25", [passage("p")])
+    retrieve([index], None, SCOPE, QUESTION, whole, Recollection())
+    assert [asked.terms for asked, _, _ in index.asked] == [
+        (Term("獵戶方案的上限"), *terms[1:]),
+        (Term("價格"), *terms[1:]),
+    ]
+
+
+def test_the_baseline_fuses_by_rank_and_looks_no_closer():
+    asked = StandaloneQuery("text of q", Decision.STANDALONE, 1.0, "en")
+    index = Listing("bm25", [passage("p"), passage("q")])
+    plain = retrieve([index], None, SCOPE, QUESTION, asked, Recollection(), plainly=True)
+    assert [(hit.passage.passage_id, hit.score) for hit in plain.hits] == [("p", 1 / 61), ("q", 1 / 62)]
+    assert [hit.best for hit in plain.hits] == [None, None]
+
+
+def test_only_the_two_newest_turns_are_not_searched():
+    turns = tuple(Turn(f"t{n}", n, "…", Outcome.ANSWERED) for n in (5, 6, 7))
+    remarks = [passage(f"s1:{n}", source="s1", seq=n, evidence_class=EvidenceClass.USER_STATEMENT) for n in (5, 6, 7)]
+    ranking = retrieve([Listing("bm25", remarks)], None, SCOPE, QUESTION, QUERY, Recollection(turns))
+    assert [hit.passage.seq for hit in ranking.hits] == [5]

@@ -162,12 +162,16 @@ class MemoryQuestion:
 
 @dataclass(frozen=True, slots=True)
 class LongConversation:
-    """Many sessions of one person (or two), and questions asked after them."""
+    """Many sessions of one person (or two), and questions asked after them.
+
+    ``unindexed``: turns that came with another conversation's sessions and are not of the roles indexed there.
+    """
 
     conversation_id: str
     language: str
     sessions: tuple[SaidSession, ...]
     questions: tuple[MemoryQuestion, ...]
+    unindexed: frozenset[str] = frozenset()
 
     @property
     def turns(self) -> tuple[Said, ...]:
@@ -178,8 +182,10 @@ class LongConversation:
         """The turns an index holds: ``user``, ``both``; by default ``user`` where turns have that role, else both."""
         if roles not in (None, "user", "both"):
             raise ValueError(f"roles {roles!r}: one of user, both")
+        if roles == "both":
+            return self.turns
         theirs = tuple(turn for turn in self.turns if turn.role == "user")
-        return theirs if theirs and roles != "both" else self.turns
+        return theirs or tuple(turn for turn in self.turns if turn.turn_id not in self.unindexed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,21 +1,26 @@
 """``memory``: are the turns that hold the answer among what a model would be shown, within a budget?
 
 Every turn of a long conversation is a remembered passage of the product's store, whole, with its speaker and date; the
-question is a standalone query; the product's retrieval ranks and its packing fills the budget, counted by the
-evaluator's own counter with headers. ``turns`` packs what retrieval found, ``recent`` the newest turns that fit,
-``full`` everything there is, whatever it costs.
+question goes through ``reconstruct`` as the first of a session does; the product's retrieval ranks and its packing
+fills the budget, counted by the evaluator's own counter with headers. ``turns`` packs what retrieval found, ``recent``
+the newest turns that fit, ``full`` everything there is, whatever it costs, the evidence among it: what distracts when
+nothing is missing.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
-from anaphor.errors import BadInput
+from anaphor.errors import AnaphorError, BadInput
+from anaphor.settings import Settings
 from anaphor.steps.assemble import assemble, header
+from anaphor.steps.reconstruct import reconstruct
 from anaphor.text.language import settle
 from anaphor.types import (
     ContextBudget,
@@ -26,10 +31,13 @@ from anaphor.types import (
     Question,
     Ranking,
     Recollection,
+    Span,
     StandaloneQuery,
 )
-from anaphor_eval.arms import Product, told
-from anaphor_eval.datasets import Dataset, LongConversation, Said, read_as
+from anaphor_eval.arms import NotThere, Product, told
+from anaphor_eval.datasets import Dataset, LongConversation, MemoryQuestion, Said, read, read_as
+from anaphor_eval.datasets.dates import iso
+from anaphor_eval.datasets.lengthen import TooShort, lengthened
 from anaphor_eval.datasets.memory import Counted, counted, slices
 from anaphor_eval.metrics.evidence import evidence_all, evidence_share, oracle_share, share_of_oracle
 from anaphor_eval.metrics.evidence_rank import evidence_ranks
@@ -45,24 +53,48 @@ ORDINARY = ("user", "assistant")
 
 
 def memory(plan: Plan) -> list[Row]:
-    """Every file, in every combination of source, roles, retriever and budget."""
-    plan.only("memory", "source", "roles", "retriever", "budget")
+    """Every file, in every combination of source, roles, retriever, budget and length."""
+    plan.only("memory", "source", "roles", "retriever", "budget", "length")
     found: list[Row] = []
     for path in plan.files:
-        dataset = plan.limited(read_as(path, LongConversation))
-        files = fingerprint([path])
+        whole = read_as(path, LongConversation)
+        dataset = plan.limited(whole)
         wanted = settled(plan)
         runs: list[tuple[Arm, list[Counted], dict[str, Any]]] = []
-        for roles in dict.fromkeys(arm.roles for arm in wanted):
-            runs += of_roles(plan, dataset, roles, [arm for arm in wanted if arm.roles == roles], files)
+        for length in dict.fromkeys(arm.length for arm in wanted):
+            grown = dataset if length is None else grown_to(length, dataset, [*whole.items, *others(path)])
+            for roles in dict.fromkeys(arm.roles for arm in wanted):
+                here = [arm for arm in wanted if (arm.roles, arm.length) == (roles, length)]
+                runs += of_roles(plan, grown, roles, here, fingerprint([path]))
         found += _rows(plan, dataset, runs)
     return found
+
+
+def others(path: Path) -> Iterator[LongConversation]:
+    """Of the other files of long conversations in the same folder, in the order of their names."""
+    for beside in sorted(path.parent.glob("*.json*")):
+        if beside != path and beside.is_file():
+            with suppress(AnaphorError):  # whatever else lies there
+                found = read(beside)
+                if found.kind is LongConversation:
+                    yield from found.items
+
+
+def grown_to(
+    length: int, dataset: Dataset[LongConversation], there: Sequence[LongConversation]
+) -> Dataset[LongConversation]:
+    """The data set with every conversation of at least so many tokens. One that cannot be grown so far is an error."""
+    try:
+        items = tuple(lengthened(each, there, length)[0] for each in dataset.items)
+    except TooShort as error:
+        raise NotThere(f"--length {length}: {error}; put more long conversations beside {dataset.name}") from None
+    return replace(dataset, items=items)
 
 
 def settled(plan: Plan) -> list[Arm]:
     """The arms asked for, each without what does not apply to it: ``full`` has no budget and ranks nothing."""
     found = []
-    for arm in arms(plan, source=("turns",), roles=(None,), retriever=("default",), budget=(BUDGET,)):
+    for arm in arms(plan, source=("turns",), roles=(None,), retriever=("default",), budget=(BUDGET,), length=(None,)):
         if arm.source != "turns":
             arm = replace(arm, retriever=None)
         found.append(replace(arm, budget=None) if arm.source == "full" else arm)
@@ -84,7 +116,8 @@ def of_roles(
         for arm in wanted:
             ranked: dict[str, Any] = {}
             if arm.retriever is not None:  # budgets of one retriever share its rankings
-                name = ("memory", files, dataset.name, plan.seed, plan.limit, settled_roles, arm.retriever, settings)
+                told_of = (plan.seed, plan.limit, settled_roles, arm.retriever, arm.length, settings)
+                name = ("memory", files, dataset.name, *told_of)
                 ranked = plan.cell(name, partial(rankings, plan, arm.retriever, questions, shelf))
             found.append((replace(arm, roles=settled_roles), questions, packed(arm, questions, roles, ranked)))
     return found
@@ -142,7 +175,7 @@ def passage(conversation: LongConversation, turn: Said, session: str, seq: int) 
             EvidenceClass.ASSISTANT_STATEMENT if turn.role == "assistant" else EvidenceClass.USER_STATEMENT
         ),
         language=conversation.language,
-        date=turn.date or None,
+        date=iso(turn.date) or turn.date or None,
         seq=seq,
     )
 
@@ -159,16 +192,7 @@ def price(said: Passage) -> int:
 def rankings(plan: Plan, retriever: str, questions: Sequence[Counted], shelf: Shelf) -> dict[str, Any]:
     """Question → what a turn of the product would rank, and where the evidence is if nothing is cut off."""
     product = shelf.product()
-    queries = [
-        StandaloneQuery(
-            each.question.question,
-            Decision.STANDALONE,
-            1.0,
-            settle(each.question.question, (), plan.settings.locale),
-            asks_about_memory=True,
-        )
-        for each in questions
-    ]
+    queries = [asked(each.question, plan.settings) for each in questions]
     product.indexes(retriever)
     product.prepare(retriever, queries)
     found: dict[str, Any] = {}
@@ -178,14 +202,26 @@ def rankings(plan: Plan, retriever: str, questions: Sequence[Counted], shelf: Sh
         start = time.perf_counter()
         best = product.ranking(retriever, query, person=person, memory=True, limit=plan.settings.hits)
         ms = (time.perf_counter() - start) * 1000
-        whole = product.ranking(retriever, query, person=person, memory=True, limit=EVERYTHING)
+        whole = product.ranking(retriever, query, person=person, memory=True, limit=EVERYTHING, plainly=True)
         evidence = [passage_id(person, turn) for turn in each.evidence]
+        everything = list(dict.fromkeys([*_ids(best), *_ids(whole)]))  # the second look is at the best alone
         found[key(each)] = {
             "best": _ids(best),
-            "ranks": evidence_ranks(_ids(whole), evidence, shelf.indexed(person)),
+            "hits": [[hit.score, *((hit.best.start, hit.best.end) if hit.best else ())] for hit in best.hits],
+            "ranks": evidence_ranks(everything, evidence, shelf.indexed(person)),
             "ms": ms,
         }
     return found
+
+
+def asked(question: MemoryQuestion, settings: Settings) -> StandaloneQuery:
+    """As the first question of a session is; one that reconstruction would not search for is searched as it stands."""
+    said = Question(question.question, question.question_id, locale=settings.locale)
+    query = reconstruct(said, Recollection(), None, timeout=settings.rewriter.timeout, below=settings.rewrite_below)
+    if not query.decision.retrieves:
+        language = settle(question.question, (), settings.locale)
+        query = StandaloneQuery(question.question, Decision.STANDALONE, 1.0, language)
+    return replace(query, asks_about_memory=True)
 
 
 def _ids(ranking: Ranking) -> list[str]:
@@ -206,30 +242,34 @@ def packed(arm: Arm, questions: Sequence[Counted], roles: str | None, ranked: Ma
             conversation = each.conversation
             there = {said.passage_id: said for sitting in sittings(conversation, roles) for said in sitting}
         told = ranked.get(key(each), {})
+        evidence = [passage_id(conversation.conversation_id, turn) for turn in each.evidence]
         match arm.source:
             case "turns":
-                shown = pack([there[name] for name in told["best"]], arm.budget or BUDGET)
+                hits = [
+                    Hit(there[name], score, rank, best=Span(*span) if span else None)
+                    for rank, (name, (score, *span)) in enumerate(zip(told["best"], told["hits"], strict=True), 1)
+                ]
+                shown = pack(each.question.question, hits, arm.budget or BUDGET)
             case "recent":
                 shown = newest(list(there.values()), arm.budget or BUDGET)
             case _:
                 shown = list(there.values())
-        evidence = [passage_id(conversation.conversation_id, turn) for turn in each.evidence]
         costs = [price(there[name]) for name in evidence]
         found[key(each)] = {
             **told,
             "evidence": evidence,
-            "shown": frozenset(said.passage_id for said in shown),
+            "shown": frozenset(said.passage_id for said in shown if said.text == there[said.passage_id].text),
+            "excerpts": frozenset(said.passage_id for said in shown),
             "tokens": sum(map(price, shown)),
             "oracle": oracle_share(costs, arm.budget) if arm.budget else 1.0,
         }
     return found
 
 
-def pack(best: Sequence[Passage], budget: int) -> list[Passage]:
+def pack(question: str, hits: Sequence[Hit], budget: int) -> list[Passage]:
     """By the product's own step, with nothing beside the evidence to share the budget with."""
-    ranking = Ranking(tuple(Hit(said, 0.0, rank) for rank, said in enumerate(best, 1)))
     alone = ContextBudget(rules=0, history=0, history_turns=0, evidence=budget, total=EVERYTHING)
-    return list(assemble(Question("", ""), ranking, Recollection(), alone, count).passages)
+    return list(assemble(Question(question, ""), Ranking(tuple(hits)), Recollection(), alone, count).passages)
 
 
 def newest(said: Sequence[Passage], budget: int) -> list[Passage]:
@@ -269,7 +309,7 @@ def _rows(
 
 
 def cell(arm: Arm, where: str, questions: Sequence[Counted], run: Mapping[str, Any], ks: Sequence[int]) -> Cell:
-    """One arm on one slice. Whole turns are packed or none, so an excerpt is never more than the whole."""
+    """One arm on one slice."""
     told = [run[key(each)] for each in questions]
     turns = [key(each) for each in questions]
     groups = [each.conversation.conversation_id for each in questions]
@@ -299,7 +339,10 @@ def cell(arm: Arm, where: str, questions: Sequence[Counted], run: Mapping[str, A
                 [group for _, _, group in ranks],
             )
         plain = {f"ms_p{q}": percentile([one["ms"] for one in told], q) for q in (50, 95)}
-    for name in [name for name in samples if name.startswith("evidence")]:
-        if (value := samples[name].value) is not None:
-            plain[f"{name}_excerpt"] = value
+    for name, measure in (("evidence_all", evidence_all), ("evidence_share", evidence_share)):
+        plain[f"{name}_excerpt"] = sum(measure(one["excerpts"], one["evidence"]) for one in told) / len(told)
+    shares = [share_of_oracle(one["excerpts"], one["evidence"], one["oracle"]) for one in told]
+    reached = share(shares, turns, groups).value
+    if reached is not None:
+        plain["evidence_share_of_oracle_excerpt"] = reached
     return Cell(arm, where, samples, plain, n=len(questions))

@@ -36,7 +36,7 @@ def test_slice_all_holds_answerable_questions_only(evaluate, memories):
 
 
 def test_a_budget_is_counted_by_the_evaluators_counter_with_headers(evaluate, memories):
-    whole = count("My sister Ada moved to Lisbon in May.") + count("2026-03-01")
+    whole = count("My sister Ada moved to Lisbon in May.") + count("Sun 2026/03/01, no. 1, you")
     short = evaluate("memory", memories, "--retriever", "bm25", "--budget", whole - 1, "--budget", whole)
     too_little, enough = (one(short, slice="all", lang="en", budget=budget) for budget in (whole - 1, whole))
     assert too_little["metrics"]["evidence_all"] == 0

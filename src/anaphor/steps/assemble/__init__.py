@@ -45,10 +45,16 @@ def assemble(
     told = sum(count(turn.question) + count(turn.answer) for turn in history)
     room = min(budget.evidence, max(0, budget.total - budget.rules - asked - told))
     pack = _Pack(room, WHOLE_OF_PIECES if wants_pieces(question.text) else WHOLE, count)
-    for hit in thrifty(ranking.hits, count):
+    hits = list(thrifty(ranking.hits, count))
+    for hit in hits:
         pack.take(hit)
-    passages, best = _in_time(pack.shown)
-    return Evidence(passages, tuple(pack.left_out), history, Spent(budget.rules, told, pack.spent, asked), best)
+    for hit in hits:
+        pack.complete(hit)
+    passages, best = _in_time(
+        [pack.shown[hit.passage.passage_id] for hit in hits if hit.passage.passage_id in pack.shown]
+    )
+    left_out = tuple(LeftOut(hit.passage.passage_id, why) for hit in hits for why in pack.reasons(hit))
+    return Evidence(passages, left_out, history, Spent(budget.rules, told, pack.spent, asked), best)
 
 
 def utterance(question: str) -> str:
@@ -85,33 +91,46 @@ def _price(passage: Passage, count: TokenCounter) -> int:
 
 @dataclass(slots=True)
 class _Pack:
-    """What is shown so far, best first, and what it cost."""
+    """What is shown so far, by id, and what it cost."""
 
     room: int
     whole: float
     count: TokenCounter
-    shown: list[Passage] = field(default_factory=list)
-    left_out: list[LeftOut] = field(default_factory=list)
+    shown: dict[str, Passage] = field(default_factory=dict)
     spent: int = 0
-    _said: set[str] = field(default_factory=set)
+    _said: dict[str, str] = field(default_factory=dict)
 
     def take(self, hit: Hit) -> None:
-        passage = hit.passage
-        said = _alike(passage)
-        if said in self._said:
-            self.left_out.append(LeftOut(passage.passage_id, "duplicate"))
-            return
-        part = self._fitting(hit)
+        """Whole, or in part, if there is room; not what another passage says already."""
+        said, name = _alike(hit.passage), hit.passage.passage_id
+        if said not in self._said and (part := self._fitting(hit)):
+            self._said[said] = name
+            self._show(part)
+
+    def complete(self, hit: Hit) -> None:
+        """Whole after all, if there is room left once everybody had a turn."""
+        said, name = _alike(hit.passage), hit.passage.passage_id
+        if self._said.get(said, name) == name and self.shown.get(name) != hit.passage:
+            already = _price(self.shown[name], self.count) if name in self.shown else 0
+            if self.spent - already + _price(hit.passage, self.count) <= self.room:
+                self.spent -= already
+                self._said[said] = name
+                self._show(hit.passage)
+
+    def reasons(self, hit: Hit) -> Iterator[str]:
+        """Why the passage, or something of it, is not used."""
+        part = self.shown.get(hit.passage.passage_id)
         if part is None:
-            self.left_out.append(LeftOut(passage.passage_id, "budget"))
+            yield "duplicate" if _alike(hit.passage) in self._said else "budget"
             return
-        self.shown.append(part)
-        self._said.add(said)
-        self.spent += _price(part, self.count)
-        if len(part.text) < len(passage.text):
-            self.left_out.append(LeftOut(passage.passage_id, EXCERPT))
+        if part.text != hit.passage.text:
+            yield EXCERPT
         if instructing(part.text):
-            self.left_out.append(LeftOut(passage.passage_id, INSTRUCTIONS))
+            yield INSTRUCTIONS
+
+    def _show(self, part: Passage) -> None:
+        self.shown[part.passage_id] = part
+        self.spent += _price(part, self.count)
 
     def _fitting(self, hit: Hit) -> Passage | None:
         """The passage, an excerpt of what was said, or nothing."""

@@ -1,0 +1,168 @@
+"""What was said is found by what stands beside it, by who said it, by when, and by what was asked for for good."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from anaphor.adapters import fake
+from anaphor.steps.beside import shared
+from anaphor.steps.cues import cued, speaker
+from anaphor.steps.rerank import rerank
+from anaphor.types import Decision, EvidenceClass, Hit, Outcome, Passage, Question, Scope, StandaloneQuery, Turn
+
+MEI = Scope("acme", "mei")
+
+
+def said(text: str, seq: int = 1, when: str | None = None, language: str = "en", session: str = "s") -> Passage:
+    return Passage(
+        f"{session}:{seq}", text, session, EvidenceClass.USER_STATEMENT, language=language, date=when, seq=seq
+    )
+
+
+def hits(*passages: Passage, score: float = 1.0) -> list[Hit]:
+    return [Hit(passage, score, n) for n, passage in enumerate(passages, 1)]
+
+
+def asking(text: str, language: str = "en") -> StandaloneQuery:
+    return StandaloneQuery(text, Decision.STANDALONE, 1.0, language)
+
+
+def order(found):
+    return [hit.passage.text for hit in found]
+
+
+@pytest.fixture
+def store():
+    store = fake.Store()
+    scope = MEI.within(store.sessions.create(MEI).session_id)
+    for n, text in enumerate(["我養了一隻貓。", "牠叫麻糬。", "今年三歲。", "我喜歡爬山。", "週末會下雨。"], 1):
+        turn = store.turns.accept(scope, Question(text, f"t{n}"), lease=60)
+        ended = Turn(turn.turn_id, turn.seq, turn.question, Outcome.ANSWERED)
+        store.turns.commit(scope, ended, {}, [said(text, n, language="zh-Hant", session=scope.session)])
+    return store, scope.session
+
+
+def test_what_stands_beside_a_hit_is_found_with_it_nearest_first(store):
+    documents, session = store[0].documents, store[1]
+    hit = Hit(said("我養了一隻貓。", 1, session=session), 2.0, 1, {"bm25": 1})
+    found = shared(documents, MEI, [hit])
+    assert order(found) == ["我養了一隻貓。", "牠叫麻糬。", "今年三歲。", "我喜歡爬山。"]
+    assert [h.score for h in found] == pytest.approx([2.0, 0.8, 0.5, 0.24])
+    assert [h.ranks for h in found] == [{"bm25": 1}, {}, {}, {}]
+
+
+def test_two_hits_side_by_side_lift_each_other(store):
+    documents, session = store[0].documents, store[1]
+    beside = hits(said("今年三歲。", 3, session=session), said("我喜歡爬山。", 4, session=session))
+    assert [h.score for h in shared(documents, MEI, beside)[:2]] == pytest.approx([1.4, 1.4])
+
+
+def test_nobody_elses_turns_stand_beside_a_hit(store):
+    hit = Hit(said("我養了一隻貓。", 1, session=store[1]), 2.0, 1)
+    assert shared(store[0].documents, Scope("rival", "mei"), [hit]) == (hit,)
+
+
+def test_documents_have_nothing_beside_them(store):
+    found = hits(Passage("d", "A page.", "a.md"))
+    assert shared(store[0].documents, MEI, found) == tuple(found)
+
+
+@pytest.mark.parametrize(
+    ("question", "one", "other"),
+    [
+        ("What did Mei adopt?", "Mei: I adopted a cat.", "Tom: I adopted a dog, Mei."),
+        ("小明養了什麼?", "小明：我養了一隻貓。", "阿華：我養了一隻狗，小明。"),
+        ("小明养了什么?", "小明：我养了一只猫。", "阿华：我养了一只狗，小明。"),
+        ("花子は何を飼った?", "花子：猫を飼いました。", "太郎：犬を飼ったよ、花子。"),
+    ],
+)
+def test_the_person_a_question_names_is_heard_first(question, one, other):
+    assert order(cued(asking(question), hits(said(other, 1), said(one, 2)))) == [one, other]
+
+
+def test_a_name_inside_another_word_names_nobody():
+    first, second = said("Ann: hello there", 1), said("Bo: hello there", 2)
+    assert order(cued(asking("Who planned the bonus?"), hits(first, second))) == [first.text, second.text]
+
+
+def test_a_document_has_no_speaker():
+    assert speaker(Passage("d", "Note: read this.", "a.md")) == ""
+
+
+@pytest.mark.parametrize(
+    ("question", "then"),
+    [
+        ("What did I buy on 19 May?", "2026-05-20T09:00+08:00"),
+        ("我五月十九日買了什麼?", "2026-05-20T09:00+08:00"),
+        ("我5月19号买了什么?", "2026-05-20T09:00+08:00"),
+        ("5月19日に何を買った?", "2026-05-20T09:00+09:00"),
+        ("What did I buy last week?", "2026-05-22T09:00+08:00"),
+        ("我上週買了什麼?", "2026-05-22T09:00+08:00"),
+        ("先週何を買った?", "2026-05-22T09:00+09:00"),
+    ],
+)
+def test_the_day_that_a_question_names_is_looked_at_first(question, then):
+    near, far = said("I bought a kettle yesterday.", 2, then), said("I bought a kettle yesterday.", 1, "2026-01-05")
+    found = cued(asking(question), hits(far, near), now=date(2026, 5, 27))
+    assert [hit.passage.seq for hit in found] == [2, 1]
+
+
+@pytest.mark.parametrize(
+    "standing",
+    [
+        "Always give versions when I ask about libraries.",
+        "From now on, answer in metric units.",
+        "以後都用公制回答。",
+        "今后都用公制回答。",
+        "これからはメートルで答えてください。",
+    ],
+)
+def test_what_was_asked_for_for_good_comes_first(standing):
+    other = said("I use three libraries.", 1)
+    assert order(cued(asking("Which libraries do I use?"), hits(other, said(standing, 2)))) == [standing, other.text]
+
+
+def test_the_sentence_that_fits_best_is_named_and_lifts_its_passage():
+    scattered = said("We ate well. The sister came. Then Lisbon was on television.", 1)
+    together = said("It rained. My sister lives in Lisbon. We ate well.", 2)
+    found = rerank(None, asking("Where does my sister live, in Lisbon?"), hits(scattered, together))
+    assert order(found) == [together.text, scattered.text]
+    best = found[0].best
+    assert best is not None
+    assert together.text[best.start : best.end] == "My sister lives in Lisbon."
+
+
+@pytest.mark.parametrize(
+    ("question", "tells", "does_not"),
+    [
+        ("When did she move?", "She moved last March.", "She moved to a flat."),
+        ("她什麼時候搬家的?", "她去年三月搬家。", "她搬到公寓了。"),
+        ("她什么时候搬家的?", "她去年三月搬家。", "她搬到公寓了。"),
+        ("いつ引っ越した?", "去年の三月に引っ越した。", "マンションに引っ越した。"),
+    ],
+)
+def test_who_asks_when_is_shown_what_tells_when(question, tells, does_not):
+    found = rerank(None, asking(question, "und"), hits(said(does_not, 1), said(tells, 2)))
+    assert order(found) == [tells, does_not]
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("Where did she move?", "I hear she moved to Leeds."),
+        ("她搬去哪裡?", "我聽說她搬去台中。"),
+        ("她搬去哪里？", "我听说她搬去台中。"),
+        ("どこに引っ越したの?", "私はリーズに引っ越した。"),
+    ],
+)
+def test_what_somebody_only_asked_answers_nothing(asked, told):
+    assert order(rerank(None, asking("moved", "und"), hits(said(asked, 1), said(told, 2))))[0] == told
+
+
+def test_a_question_in_which_a_person_tells_something_counts_as_told():
+    assert order(rerank(None, asking("tips"), hits(said("I moved to Leeds, any tips?", 1), said("Nice.", 2)))) == [
+        "I moved to Leeds, any tips?",
+        "Nice.",
+    ]
