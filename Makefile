@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-.PHONY: setup dev demo test test-all soak bench train lint wheel clean
+.PHONY: setup dev demo test test-all soak bench bench-reconstruction train lint wheel clean
 
 setup: $(VENV)/.setup   ## the product with its local embedder and every format
 dev: $(VENV)/.dev       ## every extra and the test tools
@@ -41,6 +41,9 @@ bench: dev              ## measure on the evaluation sets in DATA=folder; writes
 
 train: dev              ## learn again, from the evaluation sets in DATA=folder, what ships as weights
 	$(BIN)/python scripts/train_antecedents.py "$(or $(DATA),$(ANAPHOR_DATA))"
+
+bench-reconstruction: dev ## the reach of reconstruction, row by row; writes docs/benchmarks/reconstruction.*
+	ANAPHOR_DATA="$(or $(DATA),$(ANAPHOR_DATA))" $(BIN)/python benchmarks/reconstruction.py
 
 lint: dev
 	$(BIN)/ruff check --fix . && $(BIN)/ruff format . && $(BIN)/mypy
