@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from anaphor.assistant import Assistant, Store
@@ -56,6 +57,15 @@ def build(settings: Settings, clock: Clock = time.time) -> Assistant:
         dense=dense,
         closed_with_it=_closes(rewriting, writing, embedding),
     )
+
+
+def restore(settings: Settings, copy: str, clock: Clock = time.time) -> int | None:
+    """Put a copy in the place of the store; how many erasures were done again in it, ``None`` if nobody can tell."""
+    if settings.store == MEMORY or "://" in settings.store:
+        raise BadSettings(f"store {settings.store.split('://')[0]} is no file that a copy could take the place of")
+    from anaphor.adapters import sqlite
+
+    return sqlite.restore(Path(copy), Path(settings.store), clock)
 
 
 def rewriter(settings: Settings) -> ChatModel | None:

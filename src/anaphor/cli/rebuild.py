@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 import click
 
 from anaphor.cli.ingest import progress
@@ -17,13 +19,16 @@ from anaphor.settings import Settings
 def command(settings: Settings, embeddings: bool, as_json: bool) -> int:
     """Make again what is made from the documents and the conversations; those themselves are left as they are.
 
+    Without a flag the lexical index, the counts and the list of what waits for a vector: what anaphor verify says it
+    mends.
+
     After another embedder was set, --embeddings is what lets it search. The vectors that are there are searched until
     the new ones are complete. Whatever it is stopped by, the same command goes on from there.
     """
     from anaphor.wiring import embedder
 
     if not embeddings:
-        raise click.UsageError("Say what to make again: --embeddings.", click.get_current_context())
+        return _indexes(settings, as_json)
     made, because = embedder(settings)
     if made is None:
         raise BadSettings(f"there is no embedder to embed with: {because}")
@@ -34,4 +39,19 @@ def command(settings: Settings, embeddings: bool, as_json: bool) -> int:
         print_json({"embedder": made.name, "vectors": vectors, "left": left})
     else:
         say(f"{vectors} passages embedded by {made.name}" + (f", {left} are left" if left else ""))
+    return 1 if left else 0
+
+
+def _indexes(settings: Settings, as_json: bool) -> int:
+    with existing(settings) as assistant:
+        mended = assistant.store.mend()
+        left = assistant.store.check()
+    if as_json:
+        print_json({"mended": [asdict(one) for one in mended], "left": [asdict(one) for one in left]})
+        return 1 if left else 0
+    for one in mended:
+        say(f"✓ {one.n} {one.what}")
+    for one in left:
+        say(f"✗ {one.n} {one.what}")
+    say("made again" if mended else "made again; nothing was wrong with it")
     return 1 if left else 0

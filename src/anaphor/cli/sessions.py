@@ -24,7 +24,7 @@ from anaphor.types import Json, Session, Turn
 
 @click.group("sessions")
 def command() -> None:
-    """List, show, rename and delete conversations. Each is named by its id or its name."""
+    """List, show, rename, branch, archive and delete conversations. Each is named by its id or its name."""
 
 
 @command.command("list")
@@ -38,7 +38,9 @@ def list_(settings: Settings, as_json: bool) -> None:
         print_json([as_dict(session) for session in sessions])
         return
     for session in sessions:
-        say(f"{session.session_id}  {_when(session.last_at)}  {session.turns:>4}  {one_line(session.name)}".rstrip())
+        away = "  (archived)" if session.archived_at else ""
+        line = f"{session.session_id}  {_when(session.last_at)}  {session.turns:>4}  {one_line(session.name)}"
+        say(line.rstrip() + away)
 
 
 @command.command("show")
@@ -84,22 +86,74 @@ def rename(settings: Settings, session: str, name: str, as_json: bool) -> None:
         say(f"{renamed.session_id}  {one_line(renamed.name)}")
 
 
+@command.command("branch")
+@click.argument("session")
+@click.argument("turn", type=int)
+@click.option("--name", default="", metavar="NAME", help="What the branch is called.")
+@json_flag
+@with_settings
+def branch(settings: Settings, session: str, turn: int, name: str, as_json: bool) -> None:
+    """Go on from an earlier TURN (its number) of SESSION: a new conversation that shares the past up to there."""
+    with existing(settings) as assistant:
+        made = assistant.sessions.branch(session, turn, name)
+    if as_json:
+        print_json(as_dict(made))
+    else:
+        say(f"{made.session_id}  {one_line(made.name)}".rstrip())
+
+
+@command.command("archive")
+@click.argument("session")
+@json_flag
+@with_settings
+def archive(settings: Settings, session: str, as_json: bool) -> None:
+    """Put SESSION away: it is read as before, and asked nothing."""
+    _put_away(settings, session, True, as_json)
+
+
+@command.command("unarchive")
+@click.argument("session")
+@json_flag
+@with_settings
+def unarchive(settings: Settings, session: str, as_json: bool) -> None:
+    """Take SESSION out again, so that it may be asked in."""
+    _put_away(settings, session, False, as_json)
+
+
+def _put_away(settings: Settings, session: str, archived: bool, as_json: bool) -> None:
+    with existing(settings) as assistant:
+        told = assistant.sessions.archive(session, archived)
+    if as_json:
+        print_json(as_dict(told))
+    else:
+        say(f"{told.session_id}  {'archived' if archived else 'open'}")
+
+
 @command.command("delete")
 @click.argument("session")
+@click.option("--turn", type=int, metavar="N", help="Only what was asked and answered in this turn; its number stays.")
 @yes_flag
 @json_flag
 @with_settings
-def delete(settings: Settings, session: str, yes: bool, as_json: bool) -> int:
-    """Delete SESSION with its turns, traces and everything made from them."""
+def delete(settings: Settings, session: str, turn: int | None, yes: bool, as_json: bool) -> int:
+    """Delete SESSION with its turns, traces and everything made from them.
+
+    What a branch shares with it stays in the branch.
+    """
     with existing(settings) as assistant:
         found = assistant.sessions.find(session)
-        if not confirmed(f"Delete session {found.name or found.session_id} with {found.turns} turns?", yes):
+        called = found.name or found.session_id
+        what = f"turn {turn} of session {called}" if turn else f"session {called} with {found.turns} turns"
+        if not confirmed(f"Delete {what}?", yes):
             return 1
-        assistant.sessions.delete(found.session_id)
+        if turn is not None:
+            assistant.sessions.erase_turn(found.session_id, turn)
+        else:
+            assistant.sessions.delete(found.session_id)
     if as_json:
-        print_json({"deleted": found.session_id})
+        print_json({"deleted": found.session_id, **({"turn": turn} if turn is not None else {})})
     else:
-        say(f"deleted {found.session_id}")
+        say(f"deleted {found.session_id}" + (f" turn {turn}" if turn is not None else ""))
     return 0
 
 
@@ -110,6 +164,9 @@ def as_dict(session: Session) -> Json:
         "created_at": session.created_at,
         "last_at": session.last_at,
         "turns": session.turns,
+        "archived_at": session.archived_at or None,
+        "parent": session.parent or None,
+        "branched_after": session.branched_after or None,
     }
 
 

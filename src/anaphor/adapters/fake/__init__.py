@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import time
+from collections.abc import Sequence
 
 from anaphor.adapters.fake.audit import Audit
 from anaphor.adapters.fake.clock import FixedClock
@@ -15,8 +17,9 @@ from anaphor.adapters.fake.model import Dies, Request, ScriptedModel
 from anaphor.adapters.fake.sessions import Sessions
 from anaphor.adapters.fake.state import State
 from anaphor.adapters.fake.turns import Turns
+from anaphor.errors import BadInput
 from anaphor.ports import Clock, Embedder
-from anaphor.types import Json
+from anaphor.types import Finding, Json
 
 __all__ = ["Dies", "FixedClock", "HashEmbedder", "Request", "ScriptedModel", "Store"]
 
@@ -62,6 +65,16 @@ class Store:
                 ),
                 "trace_days": state.trace_days,
             }
+
+    def check(self) -> Sequence[Finding]:
+        """Nothing: there is one copy of everything."""
+        return []
+
+    def mend(self) -> Sequence[Finding]:
+        return []
+
+    def back_up(self, to: str | os.PathLike[str]) -> int:
+        raise BadInput(f"a store in memory is not copied to {os.fspath(to)}: export a person's things instead")
 
     def close(self) -> None:
         """Nothing to close; what was held goes with the object."""

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 from types import TracebackType
 
 import apsw
 
-from anaphor.adapters.sqlite import embedding
+from anaphor.adapters.sqlite import check, copies, embedding
 from anaphor.adapters.sqlite.audit import Audit
 from anaphor.adapters.sqlite.connection import Database, value
+from anaphor.adapters.sqlite.copies import restore
 from anaphor.adapters.sqlite.dense import DenseIndex, SentenceIndex, Space
 from anaphor.adapters.sqlite.documents import Documents
 from anaphor.adapters.sqlite.erase import Erasure
@@ -22,7 +25,9 @@ from anaphor.adapters.sqlite.sessions import Sessions
 from anaphor.adapters.sqlite.turns import Turns
 from anaphor.errors import StoreBusy
 from anaphor.ports import Clock, Embedder
-from anaphor.types import Json
+from anaphor.types import Finding, Json
+
+__all__ = ["Store", "restore"]
 
 
 class Store:
@@ -91,6 +96,18 @@ class Store:
                 "bytes": _size(str(self._database.path)),
                 "wal_bytes": _size(f"{self._database.path}-wal"),
             }
+
+    def check(self) -> Sequence[Finding]:
+        """What in the store contradicts the rest of it."""
+        return check.check(self._database)
+
+    def mend(self) -> Sequence[Finding]:
+        """Make again what is made from turns and documents, vectors aside; what was wrong with it."""
+        return check.mend(self._database)
+
+    def back_up(self, to: str | os.PathLike[str]) -> int:
+        """A copy of the store as it is now, while it is used; its size in bytes."""
+        return copies.back_up(self._database, Path(to))
 
     def close(self) -> None:
         self._database.close()

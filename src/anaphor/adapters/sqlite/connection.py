@@ -89,6 +89,12 @@ class Database:
         return self._opened.raw
 
     @contextmanager
+    def outside(self) -> Iterator[apsw.Connection]:
+        """This thread's connection, outside any transaction."""
+        with self._translated(), self._mine() as connection:
+            yield connection
+
+    @contextmanager
     def alone(self) -> Iterator[apsw.Connection]:
         """This thread's connection with no other writer of this process, outside any transaction."""
         with self._translated(), self._mine() as connection:
@@ -184,7 +190,9 @@ class Database:
         except apsw.NotADBError as error:
             raise UnreadableStore(f"{path} is not a store of anaphor's: it is no SQLite file") from error
         except apsw.CorruptError as error:
-            raise UnreadableStore(f"the store {path} is damaged ({error}): put a backup in its place") from error
+            raise UnreadableStore(
+                f"the store {path} is damaged ({error}): put a copy in its place (anaphor restore FILE)"
+            ) from error
         except (apsw.ReadOnlyError, apsw.PermissionsError, apsw.AuthError) as error:
             raise UnreadableStore(f"the store {path} is read-only ({error}): it must be writable") from error
         except (apsw.CantOpenError, apsw.IOError) as error:

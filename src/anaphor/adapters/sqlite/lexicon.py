@@ -87,8 +87,12 @@ def _write_anew(connection: apsw.Connection) -> None:
 
 def keep_current(connection: apsw.Connection) -> None:
     """Make the index anew if the text package now cuts differently than when it was made. Inside a write."""
-    if is_current(connection):
-        return
+    if not is_current(connection):
+        write_from_passages(connection)
+
+
+def write_from_passages(connection: apsw.Connection) -> None:
+    """Make the whole index anew. Inside a write."""
     connection.execute("INSERT INTO lexicon (lexicon) VALUES ('delete-all')")
     stored = connection.execute("SELECT passage_key, realm_key, title, section, text, language FROM passages")
     add(connection, ((key, realm, terms(*parts)) for key, realm, *parts in stored))
