@@ -13,11 +13,11 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.setup: $(BIN)/python pyproject.toml
-	$(BIN)/python scripts/install.py local documents
+	$(BIN)/python scripts/install.py local documents serve
 	@touch $@
 
 $(VENV)/.dev: $(BIN)/python pyproject.toml
-	$(BIN)/python scripts/install.py local documents eval --group dev
+	$(BIN)/python scripts/install.py local documents serve eval --group dev
 	@touch $@ $(VENV)/.setup
 
 demo: setup             ## ingest the sample knowledge base, play one conversation a language, then chat
@@ -30,7 +30,8 @@ test: dev               ## every test that needs neither root nor a server nor a
 	$(BIN)/pytest -q -m "not served and not slow and not soak"
 
 test-all: dev           ## the rest: real model server, built wheel, kill tests
-	$(BIN)/python scripts/install.py --group models
+	$(BIN)/python scripts/install.py --group models --group browser
+	scripts/browser.sh
 	$(BIN)/pytest -q -m "served or slow"
 
 soak: dev               ## the long counts

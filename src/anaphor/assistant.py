@@ -24,7 +24,20 @@ from anaphor.errors import AnaphorError, BadInput, TurnInProgress
 from anaphor.given import a_mapping, a_number, a_path, a_text, a_turn, a_whole_number, something_to_call
 from anaphor.ingest.index import Destination, FileReport, IngestReport, ingest
 from anaphor.ingest.load import load
-from anaphor.ports import Audit, Clock, Documents, Embedder, Erasure, Index, Log, Memories, Sessions, VectorIndex
+from anaphor.ports import (
+    Audit,
+    Clock,
+    Documents,
+    Embedder,
+    Erasure,
+    Index,
+    Keys,
+    Log,
+    Memories,
+    Opinions,
+    Sessions,
+    VectorIndex,
+)
 from anaphor.settings import Settings
 from anaphor.steps.adopt import adopt
 from anaphor.steps.recount import recount
@@ -39,6 +52,7 @@ from anaphor.types import (
     Exchange,
     Finding,
     Json,
+    Opinion,
     Outcome,
     Passage,
     Question,
@@ -72,6 +86,10 @@ class Store(Protocol):
     def erasure(self) -> Erasure: ...
     @property
     def audit(self) -> Audit: ...
+    @property
+    def keys(self) -> Keys: ...
+    @property
+    def opinions(self) -> Opinions: ...
     @property
     def lexical(self) -> Index: ...
     def dense(self, embedder: Embedder) -> VectorIndex: ...
@@ -320,6 +338,22 @@ class PersonsSessions:
     def adopt(self, session: str, exchanges: Sequence[Exchange]) -> Sequence[Turn]:
         """Take what was said elsewhere into the session, as turns of the outcome ``unverified``."""
         return adopt(self.store.turns, self._within(session), exchanges)
+
+    def judge(self, session: str, turn: str | int, thumbs: str = "", score: int = 0, comment: str = "") -> Opinion:
+        """Keep what the person thought of an answer, in place of what they thought before.
+
+        ``thumbs`` is ``up`` or ``down``, ``score`` 1 to 5; one of the three must say something.
+        """
+        if thumbs not in ("", "up", "down"):
+            raise BadInput(f"thumbs is up or down, not {thumbs[:20]!r}")
+        if score != 0 and not 1 <= a_whole_number("score", score) <= 5:
+            raise BadInput(f"score is a whole number from 1 to 5, not {score}")
+        opinion = Opinion(thumbs, score, a_text("comment", comment))
+        if opinion == Opinion():
+            raise BadInput("an opinion is thumbs, a score or a comment; none was given")
+        scope, turn_id = self._within(session), a_turn("turn", turn)
+        self.store.opinions.put(scope, turn_id, opinion)
+        return self.store.opinions.get(scope, turn_id) or opinion
 
     def archive(self, session: str, archived: bool = True) -> Session:
         """Put away, or take out again: what is put away is read as before, and asked nothing."""

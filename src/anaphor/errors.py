@@ -9,6 +9,7 @@
     │   ├── UnknownSession
     │   ├── UnknownTurn
     │   ├── UnknownDocument
+    │   ├── UnknownKey
     │   └── MissingFile
     ├── ArchivedSession              the session may be read, and asked nothing
     ├── TurnInProgress               another turn of the session holds the lease
@@ -68,6 +69,10 @@ class UnknownTurn(NotFound):
 
 class UnknownDocument(NotFound):
     """No document this scope may read has that id or source."""
+
+
+class UnknownKey(NotFound):
+    """No API key has that id."""
 
 
 class MissingFile(NotFound):

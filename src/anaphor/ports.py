@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from anaphor.types import (
+    ApiKey,
     Audited,
     Document,
     Entry,
@@ -17,6 +18,7 @@ from anaphor.types import (
     Hit,
     Looked,
     Message,
+    Opinion,
     Passage,
     Piece,
     Put,
@@ -284,6 +286,35 @@ class Audit(Protocol):
 
     def purge(self, now: float | None = None) -> int:
         """Remove the lines whose retention has passed; how many."""
+
+
+class Opinions(Protocol):
+    """What people thought of answers, one opinion a turn."""
+
+    def put(self, scope: Scope, turn_id: str, opinion: Opinion) -> None:
+        """In place of an earlier one on that turn of the scope's session. ``UnknownTurn``; ``BadInput`` for none."""
+
+    def get(self, scope: Scope, turn_id: str) -> Opinion | None:
+        """The one on that turn, if it has any."""
+
+
+class Keys(Protocol):
+    """API keys of the service, by the digest of the secret: whoever reads the store learns no key."""
+
+    def put(self, key: ApiKey, digest: bytes) -> None:
+        """Keep a new key. ``BadInput`` for a tenant or user that is no name."""
+
+    def find(self, digest: bytes) -> ApiKey | None:
+        """The key with that digest, whether or not it still opens anything."""
+
+    def list(self) -> Sequence[ApiKey]:
+        """All, revoked ones too, oldest first."""
+
+    def revoke(self, key_id: str, at: float) -> ApiKey:
+        """From this moment on it opens nothing; again changes nothing. ``UnknownKey`` for an id that is none."""
+
+    def exist(self) -> bool:
+        """Whether there has ever been one: a service whose last key was revoked stays closed."""
 
 
 class TokenCounter(Protocol):

@@ -633,6 +633,41 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
+class Opinion:
+    """What a person thought of an answer: ``thumbs`` is ``up``, ``down`` or empty, ``score`` 1 to 5 or 0 for none."""
+
+    thumbs: str = ""
+    score: int = 0
+    comment: str = ""
+    given_at: float = 0.0  # seconds since the epoch, UTC
+
+
+class KeyRole(StrEnum):
+    """What the holder of an API key may do; each role holds those before it."""
+
+    READER = "reader"  # ask, search, and keep one's own conversations
+    EDITOR = "editor"  # also take documents in and remove them
+    ADMIN = "admin"  # also see how the service is doing
+
+    def holds(self, other: KeyRole) -> bool:
+        order = list(KeyRole)
+        return order.index(self) >= order.index(other)
+
+
+@dataclass(frozen=True, slots=True)
+class ApiKey:
+    """A key as the store knows it: never the key itself. Times are seconds since the epoch; 0 means never."""
+
+    key_id: str
+    tenant: str
+    user: str
+    role: KeyRole = KeyRole.READER
+    created_at: float = 0.0
+    expires_at: float = 0.0
+    revoked_at: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Message:
     """One message to a model."""
 

@@ -31,6 +31,8 @@ COMMANDS = {
     "rebuild": "Make again what is made from documents and turns; --embeddings.",
     "backup": "A copy of the store, while it is used.",
     "restore": "Put a copy in the place of the store.",
+    "serve": "Answer over HTTP: OpenAI's protocol, and our own.",
+    "keys": "Make, list and revoke API keys of the service.",
     "doctor": "What is installed, what is used and why.",
     "demo": "A sample knowledge base and one conversation a language.",
 }

@@ -19,6 +19,7 @@ import random
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from anaphor_eval.content import content_tokens
 from anaphor_eval.datasets.values import Conversation, GoldTurn
@@ -232,17 +233,17 @@ _NOT_NEGATING = {  # what only looks like one: such turns are passed over, as no
 }
 
 
+def _without_negation(instead: str, key: str, found: re.Match[str]) -> str:
+    return _ENDS_JA.get(found[1], instead) if found.lastindex and key == "ja" else instead
+
+
 def _affirmed(gold: str, utterance: str, language: str) -> str:
     key = language[:2]
     if not all(_NEGATES[key].search(text) and not _NOT_NEGATING[key].search(text) for text in (gold, utterance)):
         return ""
     text = gold
     for form, instead in _DROPPED[key]:
-        text = re.sub(
-            form,
-            lambda m, instead=instead: _ENDS_JA.get(m[1], instead) if m.lastindex and key == "ja" else instead,
-            text,
-        )
+        text = re.sub(form, partial(_without_negation, instead, key), text)
     return "" if text == gold or _NEGATES[key].search(text) else text
 
 

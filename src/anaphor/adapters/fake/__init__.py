@@ -12,8 +12,10 @@ from anaphor.adapters.fake.documents import Documents
 from anaphor.adapters.fake.embed import HashEmbedder
 from anaphor.adapters.fake.erase import Erasure
 from anaphor.adapters.fake.index import DenseIndex, LexicalIndex, SentenceIndex
+from anaphor.adapters.fake.keys import Keys
 from anaphor.adapters.fake.memories import Memories
 from anaphor.adapters.fake.model import Dies, Request, ScriptedModel
+from anaphor.adapters.fake.opinions import Opinions
 from anaphor.adapters.fake.sessions import Sessions
 from anaphor.adapters.fake.state import State
 from anaphor.adapters.fake.turns import Turns
@@ -35,6 +37,8 @@ class Store:
         self.turns = Turns(self._state)
         self.documents = Documents(self._state, self.erasure)
         self.memories = Memories()
+        self.keys = Keys(self._state)
+        self.opinions = Opinions(self._state)
         self.lexical = LexicalIndex(self._state)
 
     def dense(self, embedder: Embedder) -> DenseIndex:

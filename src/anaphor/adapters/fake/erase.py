@@ -28,14 +28,14 @@ class Erasure:
     def turn(self, scope: Scope, turn_id: str) -> Erased:
         state = self._state
         with state.lock:
-            stored = _found(state, scope, turn_id)
+            stored = found_turn(state, scope, turn_id)
             answers = self._tombstones([stored.home], frozenset())
             self._take_out_of_later(stored, "")
             before = len(state.passages)
             state.remove(stored.home)
             blank = Turn(f"erased-{secrets.token_hex(8)}", stored.turn.seq, "", Outcome.FAILED)
             stored.turn = replace(blank, erased_at=state.clock())
-            stored.trace, stored.committed_at, stored.lost, stored.shown = "{}", 0.0, True, {}
+            stored.trace, stored.committed_at, stored.lost, stored.shown, stored.opinion = "{}", 0.0, True, {}, None
             record(state, scope, "erase", "turn", f"{scope.session}/{stored.turn.seq}")
             return Erased(turns=1, passages=before - len(state.passages), answers=answers)
 
@@ -123,6 +123,11 @@ class Erasure:
                     state.remove(stored.home)
             for where in documents:
                 state.remove(state.documents.pop(where))
+            state.keys = {
+                digest: key
+                for digest, key in state.keys.items()
+                if key.tenant != scope.tenant or not (whole or key.user == scope.user)
+            }
             if whole:
                 state.retention.pop(scope.tenant, None)
             n = len(sessions) + len(turns) + len(documents)
@@ -193,7 +198,8 @@ def shown(state: State, scope: Scope, trace: Mapping[str, Any]) -> dict[Hashable
     return found
 
 
-def _found(state: State, scope: Scope, turn_id: str) -> StoredTurn:
+def found_turn(state: State, scope: Scope, turn_id: str) -> StoredTurn:
+    """A turn of the scope's session, by id or number."""
     unknown = UnknownTurn(f"no turn {clean(turn_id)!r} in session {clean(scope.session)!r} of this user")
     try:
         turns = state.session(scope).turns

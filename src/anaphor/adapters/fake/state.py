@@ -11,7 +11,7 @@ from anaphor.errors import BadInput, UnknownSession
 from anaphor.ports import Clock
 from anaphor.text.fold import clean
 from anaphor.text.segment import index_terms
-from anaphor.types import Audited, Document, Passage, Retention, Scope, Session, Sources, Turn
+from anaphor.types import ApiKey, Audited, Document, Opinion, Passage, Retention, Scope, Session, Sources, Turn
 
 TITLE, SECTION = 2.0, 1.5  # what one occurrence there counts for; one in the text counts 1
 
@@ -34,6 +34,7 @@ class StoredTurn:
     trace: str = "{}"
     committed_at: float = 0.0
     shown: dict[Hashable, bool] = field(default_factory=dict)
+    opinion: Opinion | None = None
 
 
 @dataclass(slots=True)
@@ -69,6 +70,7 @@ class State:
     coming_embedder: tuple[str, int] | None = None
     audit: list[tuple[str, Audited]] = field(default_factory=list)  # with the digest of the tenant
     retention: dict[str, Retention] = field(default_factory=dict)
+    keys: dict[bytes, ApiKey] = field(default_factory=dict)
     newest: int = 0
     length: int = 0  # of all passages, in terms
 

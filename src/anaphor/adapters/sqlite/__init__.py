@@ -18,9 +18,11 @@ from anaphor.adapters.sqlite.copies import restore
 from anaphor.adapters.sqlite.dense import DenseIndex, SentenceIndex, Space
 from anaphor.adapters.sqlite.documents import Documents
 from anaphor.adapters.sqlite.erase import Erasure
+from anaphor.adapters.sqlite.keys import Keys
 from anaphor.adapters.sqlite.lexical import LexicalIndex
 from anaphor.adapters.sqlite.memories import Memories
 from anaphor.adapters.sqlite.migrations import MIGRATIONS, migrate
+from anaphor.adapters.sqlite.opinions import Opinions
 from anaphor.adapters.sqlite.sessions import Sessions
 from anaphor.adapters.sqlite.turns import Turns
 from anaphor.errors import StoreBusy
@@ -57,6 +59,8 @@ class Store:
         self.turns = Turns(self._database, clock, trace_days)
         self.documents = Documents(self._database, clock, self.erasure)
         self.memories = Memories()
+        self.keys = Keys(self._database)
+        self.opinions = Opinions(self._database, clock)
         self.lexical = LexicalIndex(self._database)
         self._spaces: list[Space] = []
         with suppress(StoreBusy):

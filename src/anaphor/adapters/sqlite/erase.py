@@ -34,6 +34,8 @@ COVERED = {
     "turns": "with their session; one alone keeps its number and nothing else",
     "traces": "with their turn; what a trace tells of erased sources is taken out of it",
     "rests_on": "with their turn",
+    "opinions": "with their turn",
+    "api_keys": "of the user or tenant, by its columns",
     "realms": "of the user or tenant",
     "documents": "the document, or those of the realms",
     "document_metadata": "with their document",
@@ -198,7 +200,7 @@ def _turn(connection: apsw.Connection, target: dict[str, Any], now: float) -> Er
     answers = tombstones.after_turns(connection, [key], now)
     passages = _count(connection, "passages WHERE turn_key = ?", key)
     remove_passages(connection, "turn_key = ?", (key,))
-    for table in ("traces", "rests_on"):
+    for table in ("traces", "rests_on", "opinions"):
         connection.execute(f"DELETE FROM {table} WHERE turn_key = ?", (key,))
     connection.execute(
         "UPDATE turns SET turn_id = ?, question = '', outcome = 'failed', asked_at = 0, lease_until = 0, lost = 1, "

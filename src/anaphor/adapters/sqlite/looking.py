@@ -78,6 +78,8 @@ def _tables(connection: apsw.Connection, scope: Scope, tables: Collection[str]) 
         "turns": sessions,
         "traces": turns,
         "rests_on": turns,
+        "opinions": turns,
+        "api_keys": "tenant = ? AND user = ?",
         "realms": "tenant = ? AND owner = ?",
         "documents": realms,
         "document_metadata": f"document_key IN (SELECT document_key FROM documents WHERE {realms})",

@@ -12,6 +12,7 @@ import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from anaphor.steps.reconstruct.phrase import Phrase
 from anaphor.steps.reconstruct.tables import table
@@ -39,7 +40,10 @@ _SENTENCE_STARTS = re.compile(r"[.!?\n] ?$")
 _OWNS = re.compile(r"['’]s? ")
 _NEXT_WORD = re.compile(r"[,]? (?:also |then |further |later |later |never |has |had |have )?([a-z]+)")
 _FINITE = frozenset(
-    "is was were has had have will would could can did does became began took made went won said".split()
+    (
+        *("is", "was", "were", "has", "had", "have", "will", "would", "could", "can", "did", "does"),
+        *("became", "began", "took", "made", "went", "won", "said"),
+    )
 )
 
 
@@ -219,7 +223,7 @@ def features(entity: Entity, wanted: str, said: str, thread: Thread, asked_for: 
         "digits": any(map(str.isdigit, key)),
     }
     somebody = found["asked for"] and bool(_WHO.search(last.standalone.casefold()))
-    agree = {
+    by_kind: dict[str, dict[str, Any]] = {
         PERSON: {
             "person": name.kind == "person",
             "called": called and words > 1,
@@ -255,6 +259,7 @@ def features(entity: Entity, wanted: str, said: str, thread: Thread, asked_for: 
             "asked for": found["asked for"],
             "somebody": somebody,
         },
-    }[wanted]
+    }
+    agree = by_kind[wanted]
     found |= {f"{wanted}: {what}": value for what, value in agree.items()}
     return {what: float(value) for what, value in found.items() if value}

@@ -17,7 +17,6 @@ from anaphor.steps.reconstruct.entities import Entity, entities, features, prono
 from anaphor.steps.reconstruct.phrase import Phrase
 from anaphor.steps.reconstruct.thread import Mention, Thread
 
-
 OF_THE_WHOLE = 3.0
 
 

@@ -1,0 +1,31 @@
+"""What people thought of answers."""
+
+from __future__ import annotations
+
+from anaphor.adapters.sqlite.connection import Database, row
+from anaphor.adapters.sqlite.turns import required
+from anaphor.ports import Clock
+from anaphor.text.fold import clean
+from anaphor.types import Opinion, Scope
+
+
+class Opinions:
+    """``ports.Opinions``; they go with their turn."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    def put(self, scope: Scope, turn_id: str, opinion: Opinion) -> None:
+        with self._database.write(durable=True) as connection:
+            key = required(connection, scope, turn_id)["turn_key"]
+            connection.execute(
+                "INSERT OR REPLACE INTO opinions VALUES (?, ?, ?, ?, ?)",
+                (key, self._clock(), opinion.thumbs, opinion.score, clean(opinion.comment)),
+            )
+
+    def get(self, scope: Scope, turn_id: str) -> Opinion | None:
+        with self._database.read() as connection:
+            key = required(connection, scope, turn_id)["turn_key"]
+            found = row(connection, "SELECT thumbs, score, comment, given_at FROM opinions WHERE turn_key = ?", (key,))
+        return None if found is None else Opinion(*found)

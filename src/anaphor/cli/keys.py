@@ -1,0 +1,109 @@
+"""``anaphor keys``: who may ask the service."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+
+import click
+
+from anaphor.cli.terminal import (
+    confirmed,
+    existing,
+    json_flag,
+    one_line,
+    print_json,
+    remark,
+    say,
+    with_settings,
+    yes_flag,
+)
+from anaphor.service.secret_keys import create, state
+from anaphor.settings import Settings
+from anaphor.types import ApiKey, Json, KeyRole
+
+
+@click.group("keys")
+def command() -> None:
+    """Make, list and revoke API keys of the service. With the first one, every request needs one."""
+
+
+@command.command("create")
+@click.option("--for-tenant", metavar="NAME", help="Whose data it opens; by default the setting tenant.")
+@click.option("--for-user", metavar="NAME", help="Which person it speaks for; by default the setting user.")
+@click.option("--role", type=click.Choice([str(role) for role in KeyRole]), default="reader", show_default=True)
+@click.option("--days", type=float, metavar="N", help="Until it runs out; without, never.")
+@json_flag
+@with_settings
+def create_(
+    settings: Settings, for_tenant: str | None, for_user: str | None, role: str, days: float | None, as_json: bool
+) -> None:
+    """A new key. It is shown this once; the store keeps its digest."""
+    from anaphor.wiring import build
+
+    with build(settings) as assistant:
+        key, secret = create(
+            assistant.store.keys,
+            assistant.clock,
+            for_tenant or settings.tenant,
+            for_user or settings.user,
+            KeyRole(role),
+            days,
+        )
+    if as_json:
+        print_json({**as_dict(key, time.time()), "key": secret})
+        return
+    say(secret)
+    remark(
+        f"key {key.key_id} of {one_line(key.tenant)}/{one_line(key.user)}, {key.role}: shown this once, keep it safe"
+    )
+
+
+@command.command("list")
+@json_flag
+@with_settings
+def list_(settings: Settings, as_json: bool) -> None:
+    """All keys, revoked ones too, oldest first. Never the keys themselves."""
+    with existing(settings) as assistant:
+        keys, now = assistant.store.keys.list(), assistant.clock()
+    if as_json:
+        print_json([as_dict(key, now) for key in keys])
+        return
+    for key in keys:
+        until = f"until {_when(key.expires_at)}" if key.expires_at else "for ever"
+        told = state(key, now) or until
+        say(f"{key.key_id}  {_when(key.created_at)}  {key.role:<7} {one_line(key.tenant)}/{one_line(key.user)}  {told}")
+
+
+@command.command("revoke")
+@click.argument("key_id")
+@yes_flag
+@json_flag
+@with_settings
+def revoke(settings: Settings, key_id: str, yes: bool, as_json: bool) -> None:
+    """From this moment on the key opens nothing."""
+    with existing(settings) as assistant:
+        if not confirmed(f"Revoke the key {key_id}?", yes):
+            return
+        key = assistant.store.keys.revoke(key_id, assistant.clock())
+    if as_json:
+        print_json(as_dict(key, time.time()))
+    else:
+        say(f"{key.key_id} revoked")
+
+
+def as_dict(key: ApiKey, now: float) -> Json:
+    return {
+        "key_id": key.key_id,
+        "tenant": key.tenant,
+        "user": key.user,
+        "role": str(key.role),
+        "created_at": key.created_at,
+        "expires_at": key.expires_at or None,
+        "revoked_at": key.revoked_at or None,
+        "state": state(key, now) or "valid",
+    }
+
+
+def _when(at: float) -> str:
+    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M")

@@ -1,0 +1,58 @@
+"""``anaphor serve``: the service."""
+
+from __future__ import annotations
+
+import click
+
+from anaphor.cli.terminal import remark, with_settings
+from anaphor.errors import BadInput, MissingExtra
+from anaphor.settings import Settings
+
+
+@click.command("serve")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Another than this machine's needs an API key.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8710, show_default=True, help="0: any that is free.")
+@click.option("--workers", type=click.IntRange(1, 64), default=4, show_default=True, help="Turns answered at once.")
+@with_settings
+def command(settings: Settings, host: str, port: int, workers: int) -> None:
+    """Answer over HTTP: OpenAI's protocol under /v1, everything else under /api.
+
+    Without an API key (anaphor keys create) only this machine is answered.
+    """
+    try:
+        import uvicorn
+
+        from anaphor.service.app import create, refuse_open_door
+        from anaphor.service.gate import Bounds
+    except ImportError as error:
+        raise MissingExtra(f"the service is not installed ({error.name}); pip install 'anaphor[serve]'") from error
+    from anaphor.wiring import build
+
+    assistant = build(settings)
+    try:
+        refuse_open_door(assistant, host)
+        keys = assistant.store.keys.exist()
+    except BaseException:
+        assistant.close()
+        raise
+    remark(
+        f"anaphor serves {settings.store} at http://{'[' + host + ']' if ':' in host else host}:{port}"
+        + ("" if keys else "; there is no API key, so only this machine is answered")
+    )
+    config = uvicorn.Config(
+        create(assistant, Bounds(workers=workers)),
+        host=host,
+        port=port,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=20,
+        h11_max_incomplete_event_size=65_536,
+    )
+    server = uvicorn.Server(config)
+    try:
+        server.run()
+    except SystemExit as error:
+        raise BadInput(f"the service could not start at {host}:{port}: is something else there?") from error
+    if not server.started:
+        raise BadInput(f"the service could not start at {host}:{port}: is something else there?")

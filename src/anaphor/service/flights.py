@@ -1,0 +1,219 @@
+"""Turns that are being answered, and those who listen.
+
+A turn runs in a worker thread, to its commit, whoever listens. What happens is written down as numbered events; a
+listener reads them from any number on, so that one who was cut off goes on where they were (``Last-Event-ID``), and one
+who never comes back costs nothing. Events are kept for a while after the turn; after that, and after a restart, the
+store tells how it ended.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+import time
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from typing import Any
+
+from anaphor.service.callers import Caller
+from anaphor.service.gate import Bounds
+from anaphor.service.statuses import Refused, described
+from anaphor.turn import Tell
+from anaphor.types import Answer, Claim, Ranking, StandaloneQuery, Turn
+
+KEPT = 120.0  # seconds for which the events of a turn are kept after its end
+HEARTBEAT = 10.0  # seconds without an event after which a listener hears that the line is alive
+
+Json = dict[str, Any]
+Ask = Callable[[Tell, Callable[[], bool]], Answer]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """``n`` counts from 1 within a turn."""
+
+    n: int
+    name: str
+    told: Json
+
+
+@dataclass(eq=False)
+class Flight:
+    """One turn on its way. ``answer`` or ``error`` is there once ``done`` is set."""
+
+    caller: Caller
+    events: list[Event] = field(default_factory=list)
+    answer: Answer | None = None
+    error: BaseException | None = None
+    turn: Turn | None = None
+    session_id: str = ""
+    ended_at: float = 0.0
+    _stopped: threading.Event = field(default_factory=threading.Event)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _listeners: set[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = field(default_factory=set)
+
+    @property
+    def ended(self) -> bool:
+        return self.answer is not None or self.error is not None
+
+    def stop(self) -> None:
+        """The turn keeps what was released so far and is committed as cancelled."""
+        self._stopped.set()
+
+    def run(self, ask: Ask) -> None:
+        # Everything is written down before the turn counts as ended: a listener leaves at its end.
+        try:
+            answer = ask(self._hear, self._stopped.is_set)
+            self._publish("verdict", _verdict(answer))
+            self._publish("committed", answer.as_dict())
+            self.answer = answer
+        except BaseException as error:
+            self._publish("error", described(error)["error"])
+            self.error = error
+        self.ended_at = time.monotonic()
+        self._wake()
+
+    def _hear(self, name: str, value: Any) -> None:
+        match value:
+            case Turn():
+                self.turn = value
+                self._publish("accepted", {"turn_id": value.turn_id, "seq": value.seq, "session_id": self.session_id})
+            case StandaloneQuery():
+                told = value.as_dict()
+                decision = {key: told.pop(key) for key in ("decision", "confidence", "language")}
+                self._publish("decision", decision)
+                self._publish("query", told)
+            case Ranking():
+                self._publish("hits", _hits(value))
+            case Claim():
+                told = {"text": value.text, "cites": list(value.cites), "shown": value.shown}
+                self._publish(name, {**told, "verdict": str(value.verdict) if value.verdict else None})
+
+    def _publish(self, name: str, told: Json) -> None:
+        with self._lock:
+            self.events.append(Event(len(self.events) + 1, name, told))
+        self._wake()
+
+    def _wake(self) -> None:
+        with self._lock:
+            listeners = list(self._listeners)
+        for loop, event in listeners:
+            with contextlib.suppress(RuntimeError):  # the loop has closed: nobody listens there any more
+                loop.call_soon_threadsafe(event.set)
+
+    async def follow(self, after: int = 0) -> AsyncIterator[Event | None]:
+        """Events numbered above ``after``, as they come; ``None`` when nothing came for a while."""
+        me = (asyncio.get_running_loop(), asyncio.Event())
+        with self._lock:
+            self._listeners.add(me)
+        try:
+            while True:
+                me[1].clear()
+                ended = self.ended
+                for event in self.events[after:]:
+                    yield event
+                    after = event.n
+                if ended:
+                    return
+                try:
+                    await asyncio.wait_for(me[1].wait(), HEARTBEAT)
+                except TimeoutError:
+                    yield None
+        finally:
+            with self._lock:
+                self._listeners.discard(me)
+
+    async def begun(self) -> None:
+        """Returns when the question is written down; raises what kept it from being so."""
+        async for _ in self.follow():
+            if self.turn is not None:
+                return
+        if self.error is not None:
+            raise self.error
+
+    async def landed(self) -> Answer:
+        """The answer, when there is one; raises what the turn failed of."""
+        async for _ in self.follow(len(self.events)):
+            pass
+        if self.answer is None:
+            raise self.error or RuntimeError("a turn ended without an answer")
+        return self.answer
+
+
+def _hits(ranking: Ranking) -> Json:
+    return {
+        "ranking": [
+            {"passage_id": hit.passage.passage_id, "rank": hit.rank, "score": hit.score, "ranks": dict(hit.ranks)}
+            for hit in ranking.hits
+        ],
+        "failed": list(ranking.failed),
+    }
+
+
+def _verdict(answer: Answer) -> Json:
+    told = answer.as_dict()
+    return {"outcome": told["outcome"], "claims": told["claims"]}
+
+
+class Flights:
+    """All turns on their way. ``workers`` of the bounds run at once; some more wait; the rest is refused."""
+
+    def __init__(self, bounds: Bounds) -> None:
+        self._bounds = bounds
+        self._pool = ThreadPoolExecutor(bounds.workers, thread_name_prefix="turn")
+        self._lock = threading.Lock()
+        self._flights: list[Flight] = []
+        self._futures: set[Any] = set()
+        self._closing = False
+
+    def start(self, caller: Caller, ask: Ask, session_id: str = "") -> Flight:
+        """Raises ``Refused`` (429, 503) when this caller, or the service, has too many under way."""
+        with self._lock:
+            self._sweep()
+            under_way = [flight for flight in self._flights if not flight.ended]
+            if self._closing:
+                raise Refused(503, "stopping", "the service is stopping", 5)
+            if sum(flight.caller.name == caller.name for flight in under_way) >= self._bounds.in_flight:
+                raise Refused(429, "turns_in_flight", f"{self._bounds.in_flight} questions are under way already", 1)
+            if len(under_way) >= self._bounds.workers + self._bounds.waiting:
+                raise Refused(503, "full", "as many questions are waiting as can wait", 2)
+            flight = Flight(caller, session_id=session_id)
+            self._flights.append(flight)
+            future = self._pool.submit(flight.run, ask)
+            self._futures.add(future)
+            future.add_done_callback(self._futures.discard)
+        return flight
+
+    def find(self, caller: Caller, session_id: str, turn: str) -> Flight | None:
+        """That person's turn, by id or number."""
+        with self._lock:
+            self._sweep()
+            for flight in reversed(self._flights):
+                known = flight.turn
+                theirs = flight.caller.name == caller.name and flight.session_id == session_id
+                if theirs and known and turn in (known.turn_id, str(known.seq)):
+                    return flight
+        return None
+
+    def under_way(self) -> int:
+        with self._lock:
+            return sum(not flight.ended for flight in self._flights)
+
+    def close(self) -> None:
+        """Running turns get their time; then they are stopped, which commits what they have."""
+        with self._lock:
+            self._closing = True
+            futures = set(self._futures)
+        _, late = wait(futures, timeout=self._bounds.grace)
+        if late:
+            with self._lock:
+                for flight in self._flights:
+                    flight.stop()
+            wait(late, timeout=self._bounds.grace)
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def _sweep(self) -> None:
+        old = time.monotonic() - KEPT
+        self._flights = [flight for flight in self._flights if not flight.ended or flight.ended_at > old]

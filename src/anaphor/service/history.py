@@ -1,0 +1,135 @@
+"""Which conversation a list of messages is.
+
+Most clients keep the conversation themselves and send all of it each time. What they send back is what was streamed to
+them, so a conversation is recognised by its content: each turn has a digest of everything up to it, and the messages
+before the question either end at such a turn or they do not.
+
+    they end at the newest turn        the conversation goes on
+    they end at an earlier turn        somebody edited or asked again: a branch from there
+    they share a beginning with one    a branch from there, and what the client adds is ``unverified``
+    nothing is known of them           a new conversation, with everything ``unverified``
+"""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from anaphor.assistant import Assistant
+from anaphor.text.fold import clean
+from anaphor.types import Exchange, Outcome, Session, Turn
+
+MOST = 50_000  # digests kept
+LOOKED_THROUGH = 200  # conversations of a person that are read for one not known yet
+
+Pair = tuple[str, str]
+Person = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A turn of a session."""
+
+    session_id: str
+    seq: int
+
+
+class Known:
+    """Digests of conversations, by person. Made from the log when wanted: losing them loses nothing."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._places: OrderedDict[tuple[Person, bytes], Place] = OrderedDict()
+        self._read: dict[tuple[Person, str], int] = {}  # session → how many of its turns are known
+
+    def place(self, assistant: Assistant, pairs: Sequence[Pair]) -> tuple[Place | None, int]:
+        """The turn at which the longest known beginning ends, and how many pairs that is."""
+        person = (assistant.scope.tenant, assistant.scope.user)
+        digests = chain(pairs)
+        found = self._longest(person, digests)
+        if found[1] < len(pairs):
+            self._read_on(assistant, person)
+            found = self._longest(person, digests)
+        return found
+
+    def note(self, assistant: Assistant, session_id: str, turns: Sequence[Turn]) -> None:
+        """The turns of a session, from its first."""
+        person = (assistant.scope.tenant, assistant.scope.user)
+        shown = [turn for turn in turns if turn.outcome is not Outcome.RUNNING]
+        with self._lock:
+            for digest, turn in zip(chain([(t.question, t.answer) for t in shown]), shown, strict=True):
+                self._places[person, digest] = Place(session_id, turn.seq)
+                self._places.move_to_end((person, digest))
+            self._read[person, session_id] = shown[-1].seq if shown else 0
+            while len(self._places) > MOST:
+                self._places.popitem(last=False)
+
+    def _longest(self, person: Person, digests: Sequence[bytes]) -> tuple[Place | None, int]:
+        with self._lock:
+            for n in range(len(digests), 0, -1):
+                if (place := self._places.get((person, digests[n - 1]))) is not None:
+                    return place, n
+        return None, 0
+
+    def _read_on(self, assistant: Assistant, person: Person) -> None:
+        for session in assistant.sessions.list()[:LOOKED_THROUGH]:
+            if self._read.get((person, session.session_id)) != session.turns:
+                self.note(assistant, session.session_id, assistant.sessions.turns(session.session_id))
+
+
+def chain(pairs: Sequence[Pair]) -> list[bytes]:
+    """A digest a pair, of everything up to and with it. White space at the ends does not count."""
+    found, before = [], b""
+    for question, answer in pairs:
+        digest = hashlib.sha256(before)
+        for text in (question, answer):
+            digest.update(b"\0" + clean(text).strip().encode("utf-8", "replace"))
+        before = digest.digest()
+        found.append(before)
+    return found
+
+
+def paired(messages: Sequence[tuple[str, str]]) -> tuple[list[Pair], str]:
+    """(role, words) of user and assistant → what was asked and answered, and the question that is asked now.
+
+    Several messages of one role in a row are one. The question is empty when the last word was the assistant's.
+    """
+    pairs: list[list[str]] = []
+    last = ""
+    for role, words in messages:
+        if role == "user":
+            if last == "user":
+                pairs[-1][0] += "\n" + words
+            else:
+                pairs.append([words, ""])
+        elif role == "assistant":
+            if not pairs:
+                pairs.append(["", words])
+            else:
+                pairs[-1][1] = f"{pairs[-1][1]}\n{words}" if last == "assistant" else words
+        else:
+            continue
+        last = role
+    question = pairs.pop()[0] if last == "user" else ""
+    return [(asked, answered) for asked, answered in pairs], question
+
+
+def settled(known: Known, assistant: Assistant, pairs: Sequence[Pair]) -> tuple[Session, bool]:
+    """The session in which the question is asked, and whether it was made for it."""
+    sessions = assistant.sessions
+    if not pairs:
+        return sessions.start(), True
+    place, n = known.place(assistant, pairs)
+    if place is None:
+        session, made = sessions.start(), True
+    else:
+        session, made = sessions.find(place.session_id), False
+        if n < len(pairs) or session.turns != place.seq:
+            session, made = sessions.branch(place.session_id, place.seq), True
+    if n < len(pairs):
+        sessions.adopt(session.session_id, [Exchange(asked, answered) for asked, answered in pairs[n:]])
+    known.note(assistant, session.session_id, sessions.turns(session.session_id))
+    return session, made

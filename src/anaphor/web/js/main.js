@@ -1,0 +1,90 @@
+// Puts the page together and keeps its two places: the conversation and the documents.
+
+import * as api from "./api.js";
+import { Chat } from "./chat.js";
+import { Documents } from "./documents.js";
+import { h, replace } from "./dom.js";
+import { Sessions } from "./sessions.js";
+import { locale, t } from "./words.js";
+
+const app = document.getElementById("app");
+document.documentElement.lang = locale;
+document.getElementById("skip").textContent = t("skip");
+
+const alert = h("div", { class: "alert", role: "alert", hidden: true });
+let later = 0;
+
+function failed(error) {
+  if (error.status === 401) { enter(); return; }
+  const why = error.code === "unreachable" ? t("unreachable") : error.code === "turn_in_progress" ? t("busy") : error.code === "stale_turn" ? t("moved") : t("problem", { why: error.message });
+  alert.textContent = why;
+  alert.hidden = false;
+  clearTimeout(later);
+  later = setTimeout(() => { alert.hidden = true; }, 8000);
+}
+
+function enter() {
+  const key = h("input", { type: "password", id: "key", autocomplete: "current-password", required: true });
+  const problem = h("p", { class: "problem", role: "alert" });
+  replace(app, h("main", { class: "enter" }, h("h1", {}, "anaphor"), h("form", { onsubmit: async (event) => {
+    event.preventDefault();
+    try { await api.login(key.value.trim()); await begin(); } catch (error) { problem.textContent = error.message; }
+  } }, h("label", { for: "key" }, t("key")), key, h("button", { type: "submit", class: "primary" }, t("enter")), problem), h("p", { class: "muted" }, t("keyhelp"))));
+  key.focus();
+}
+
+async function begin() {
+  let me;
+  try { me = await api.me(); } catch (error) {
+    if (error.status === 401) enter();
+    else replace(app, h("main", { class: "enter" }, h("h1", {}, "anaphor"), h("p", { class: "problem", role: "alert" }, error.code === "unreachable" ? t("unreachable") : t("problem", { why: error.message })),
+      h("button", { type: "button", class: "primary", onclick: begin }, t("retry"))));
+    return;
+  }
+  const library = new Documents({ failed, changed: async () => { try { await library.load(await api.me()); } catch (error) { failed(error); } } });
+  await library.load(me).catch(failed);
+  const chat = new Chat({ failed, documents: () => library.count, changed: async (id) => { talks.show(id); await talks.load().catch(failed); } });
+  const talks = new Sessions(async (id) => { go("chat"); talks.show(id); close(); await chat.open(id).catch(failed); }, failed);
+
+  const place = h("div", { class: "place" });
+  const tabs = ["chat", "library"].map((name) => h("button", { type: "button", class: "tab", "data-place": name, onclick: () => go(name) }, t(name)));
+  const menu = h("button", { type: "button", class: "icon menu", "aria-label": t("menu"), "aria-controls": "sidebar", "aria-expanded": "false", onclick: () => toggle() }, "☰");
+  const shade = h("div", { class: "shade", onclick: () => close() });
+
+  function go(name) {
+    replace(place, name === "chat" ? chat.element : library.element);
+    for (const tab of tabs) tab.setAttribute("aria-pressed", String(tab.dataset.place === name));
+  }
+  function toggle(open = !document.body.classList.contains("menu-open")) {
+    document.body.classList.toggle("menu-open", open);
+    menu.setAttribute("aria-expanded", String(open));
+  }
+  function close() { toggle(false); }
+
+  replace(app,
+    h("header", { class: "top" }, menu, h("span", { class: "brand" }, h("img", { src: "assets/icon.svg", alt: "", width: 22, height: 22 }), "anaphor"), h("div", { class: "tabs" }, tabs),
+      me.with_cookie ? h("button", { type: "button", class: "link", onclick: async () => { await api.logout().catch(() => {}); enter(); } }, t("out")) : null),
+    h("div", { class: "body" }, talks.element, shade, place), alert, h("div", { class: "dropping", "aria-hidden": "true" }, t("drop")));
+  go("chat");
+  dropping((files) => { go("library"); library.take(files); });
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape") close(); });
+  await talks.load().catch(failed);
+  chat.box.focus();
+}
+
+function dropping(take) {
+  let depth = 0;
+  const files = (event) => event.dataTransfer && [...event.dataTransfer.types].includes("Files");
+  addEventListener("dragenter", (event) => { if (files(event)) { depth++; document.body.classList.add("drag"); } });
+  addEventListener("dragleave", (event) => { if (files(event) && --depth <= 0) { depth = 0; document.body.classList.remove("drag"); } });
+  addEventListener("dragover", (event) => { if (files(event)) event.preventDefault(); });
+  addEventListener("drop", (event) => {
+    if (!files(event)) return;
+    event.preventDefault();
+    depth = 0;
+    document.body.classList.remove("drag");
+    take([...event.dataTransfer.files]);
+  });
+}
+
+begin();

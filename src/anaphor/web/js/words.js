@@ -1,0 +1,109 @@
+// What the page says, in the language the browser asks for.
+
+const WORDS = {
+  en: {
+    ask: "Ask anything about your documents", send: "Send", stop: "Stop", fresh: "New conversation", find: "Find a conversation",
+    talks: "Conversations", chat: "Conversation", library: "Documents", why: "Why this answer", close: "Close", copy: "Copy", copied: "Copied",
+    edit: "Edit and ask again", rename: "Rename", remove: "Delete", sure: "Delete “{name}”? Its turns and everything made from them will be gone.",
+    unnamed: "Untitled", newname: "New name", up: "Helpful", down: "Not helpful", thanks: "Noted", menu: "Conversations",
+    emptyhead: "Ask, then ask on.", emptybody: "“And the second one?” is enough: the context is put together again before anything is searched.",
+    nodocs: "There are no documents yet. Drop some files here, or choose them.", choose: "Choose files", drop: "Drop files to add them",
+    uploading: "Uploading {percent}%", reading: "Reading the files…", typed: "You wrote", decided: "Understood as", sure_of: "{percent}% sure", searched: "Searched for",
+    carried: "Carried from earlier turns", left: "Left behind", turn: "turn {n}", ranking: "Where each way of searching placed it", fused: "together",
+    budget: "What the model's window held, in tokens", rules: "rules", history: "history", evidence: "evidence", question: "question", free: "free",
+    claims: "Claims", time: "Time", nothing: "Nothing was searched for.", nohits: "Nothing was found.",
+    supported: "supported", unsupported: "not supported", uncited: "without a source", conflicting: "sources disagree",
+    standalone: "a question of its own", follow_up: "a follow-up", new_topic: "a new topic", correction: "a correction", clarification: "unclear: asked back",
+    small_talk: "small talk", command: "a command", answered: "answered", partly: "partly answered", declined: "not in the sources", clarifying: "asked back",
+    cancelled: "stopped", failed: "failed", unverified: "supplied by the client", source: "Source", said: "Said in turn {n}", gone: "This source is not there any more.",
+    quoted: "Quoted answer", backlog: "{n} passages still to be embedded", indexed: "{n} documents", look: "Search the documents", rank: "Rank", added: "added",
+    problem: "Something went wrong: {why}", unreachable: "The service does not answer. Is it running?", busy: "Another question is being answered here.",
+    moved: "This conversation has gone on elsewhere; it was loaded again.", key: "API key", enter: "Enter", keyhelp: "This service needs a key. Whoever runs it makes one with: anaphor keys create",
+    out: "Sign out", skip: "To the question", loading: "Loading…", failures: "Not taken in", private: "private", passages: "{n} passages", rewriter: "rewriter", thinking: "Looking…",
+    context: "context rebuilt", retry: "Try again",
+  },
+  "zh-Hant": {
+    ask: "針對你的文件提問", send: "送出", stop: "停止", fresh: "新對話", find: "尋找對話",
+    talks: "對話", chat: "對話", library: "文件", why: "為什麼這樣回答", close: "關閉", copy: "複製", copied: "已複製",
+    edit: "修改後重問", rename: "重新命名", remove: "刪除", sure: "要刪除「{name}」嗎？其中的輪次與由此產生的一切都會消失。",
+    unnamed: "未命名", newname: "新名稱", up: "有幫助", down: "沒有幫助", thanks: "已記下", menu: "對話列表",
+    emptyhead: "問了，再接著問。", emptybody: "「那第二個呢？」就夠了：搜尋之前，會先把脈絡重新組起來。",
+    nodocs: "還沒有文件。把檔案拖到這裡，或選取檔案。", choose: "選取檔案", drop: "放開以加入檔案",
+    uploading: "上傳中 {percent}%", reading: "正在讀取檔案…", typed: "你輸入的", decided: "理解為", sure_of: "把握 {percent}%", searched: "實際搜尋",
+    carried: "從前面帶來的", left: "留下沒帶的", turn: "第 {n} 輪", ranking: "各種搜尋方式的排名", fused: "綜合",
+    budget: "模型視窗的用量（詞元）", rules: "規則", history: "歷史", evidence: "證據", question: "問題", free: "剩餘",
+    claims: "各項陳述", time: "時間", nothing: "這一輪沒有搜尋。", nohits: "什麼也沒找到。",
+    supported: "有依據", unsupported: "沒有依據", uncited: "未附出處", conflicting: "來源不一致",
+    standalone: "獨立的問題", follow_up: "接續的問題", new_topic: "新話題", correction: "更正", clarification: "不夠明確，已反問",
+    small_talk: "寒暄", command: "指令", answered: "已回答", partly: "部分回答", declined: "來源中沒有", clarifying: "已反問",
+    cancelled: "已停止", failed: "失敗", unverified: "由用戶端提供", source: "來源", said: "第 {n} 輪說過", gone: "這個來源已不存在。",
+    quoted: "引述回答", backlog: "還有 {n} 段待嵌入", indexed: "{n} 份文件", look: "搜尋文件", rank: "排名", added: "已加入",
+    problem: "出了問題：{why}", unreachable: "服務沒有回應，是否正在執行？", busy: "這裡正在回答另一個問題。",
+    moved: "這個對話在別處有了新進展，已重新載入。", key: "API 金鑰", enter: "進入", keyhelp: "這個服務需要金鑰。管理者可用 anaphor keys create 建立。",
+    out: "登出", skip: "跳到提問", loading: "載入中…", failures: "未能收入", private: "私人", passages: "{n} 段", rewriter: "改寫", thinking: "查找中…",
+    context: "已重建脈絡", retry: "再試一次",
+  },
+  "zh-Hans": {
+    ask: "就你的文档提问", send: "发送", stop: "停止", fresh: "新对话", find: "查找对话",
+    talks: "对话", chat: "对话", library: "文档", why: "为什么这样回答", close: "关闭", copy: "复制", copied: "已复制",
+    edit: "修改后重问", rename: "重命名", remove: "删除", sure: "要删除“{name}”吗？其中的轮次和由此产生的一切都会消失。",
+    unnamed: "未命名", newname: "新名称", up: "有帮助", down: "没有帮助", thanks: "已记下", menu: "对话列表",
+    emptyhead: "问了，再接着问。", emptybody: "“那第二个呢？”就够了：搜索之前，会先把上下文重新组起来。",
+    nodocs: "还没有文档。把文件拖到这里，或选择文件。", choose: "选择文件", drop: "松开以添加文件",
+    uploading: "上传中 {percent}%", reading: "正在读取文件…", typed: "你输入的", decided: "理解为", sure_of: "把握 {percent}%", searched: "实际搜索",
+    carried: "从前面带来的", left: "留下没带的", turn: "第 {n} 轮", ranking: "各种搜索方式的排名", fused: "综合",
+    budget: "模型窗口的用量（词元）", rules: "规则", history: "历史", evidence: "证据", question: "问题", free: "剩余",
+    claims: "各项陈述", time: "时间", nothing: "这一轮没有搜索。", nohits: "什么也没找到。",
+    supported: "有依据", unsupported: "没有依据", uncited: "未附出处", conflicting: "来源不一致",
+    standalone: "独立的问题", follow_up: "接续的问题", new_topic: "新话题", correction: "更正", clarification: "不够明确，已反问",
+    small_talk: "寒暄", command: "指令", answered: "已回答", partly: "部分回答", declined: "来源中没有", clarifying: "已反问",
+    cancelled: "已停止", failed: "失败", unverified: "由客户端提供", source: "来源", said: "第 {n} 轮说过", gone: "这个来源已不存在。",
+    quoted: "引述回答", backlog: "还有 {n} 段待嵌入", indexed: "{n} 份文档", look: "搜索文档", rank: "排名", added: "已添加",
+    problem: "出了问题：{why}", unreachable: "服务没有响应，是否正在运行？", busy: "这里正在回答另一个问题。",
+    moved: "这个对话在别处有了新进展，已重新加载。", key: "API 密钥", enter: "进入", keyhelp: "这个服务需要密钥。管理者可用 anaphor keys create 创建。",
+    out: "退出", skip: "跳到提问", loading: "加载中…", failures: "未能收入", private: "私有", passages: "{n} 段", rewriter: "改写", thinking: "查找中…",
+    context: "已重建上下文", retry: "再试一次",
+  },
+  ja: {
+    ask: "文書について質問する", send: "送信", stop: "停止", fresh: "新しい会話", find: "会話を探す",
+    talks: "会話", chat: "会話", library: "文書", why: "この回答の理由", close: "閉じる", copy: "コピー", copied: "コピーしました",
+    edit: "直して聞き直す", rename: "名前を変える", remove: "削除", sure: "「{name}」を削除しますか。やり取りと、そこから作られたものがすべて消えます。",
+    unnamed: "無題", newname: "新しい名前", up: "役に立った", down: "役に立たなかった", thanks: "記録しました", menu: "会話の一覧",
+    emptyhead: "聞いて、続けて聞く。", emptybody: "「二つ目は？」だけで足ります。検索の前に文脈を組み立て直します。",
+    nodocs: "文書がまだありません。ここにファイルを置くか、選んでください。", choose: "ファイルを選ぶ", drop: "放すとファイルを追加します",
+    uploading: "送信中 {percent}%", reading: "ファイルを読んでいます…", typed: "入力した言葉", decided: "受け取り方", sure_of: "確度 {percent}%", searched: "実際の検索",
+    carried: "前の発言から引き継いだもの", left: "引き継がなかったもの", turn: "{n}番目", ranking: "検索方法ごとの順位", fused: "総合",
+    budget: "モデルに渡した量（トークン）", rules: "規則", history: "履歴", evidence: "根拠", question: "質問", free: "残り",
+    claims: "主張", time: "時間", nothing: "検索はしていません。", nohits: "何も見つかりませんでした。",
+    supported: "根拠あり", unsupported: "根拠なし", uncited: "出典なし", conflicting: "出典が食い違う",
+    standalone: "単独の質問", follow_up: "続きの質問", new_topic: "新しい話題", correction: "訂正", clarification: "不明のため聞き返し",
+    small_talk: "挨拶", command: "指示", answered: "回答済み", partly: "一部回答", declined: "出典にない", clarifying: "聞き返し",
+    cancelled: "停止", failed: "失敗", unverified: "クライアントの申告", source: "出典", said: "{n}番目の発言", gone: "この出典はもうありません。",
+    quoted: "引用による回答", backlog: "埋め込み待ち {n} 件", indexed: "文書 {n} 件", look: "文書を検索", rank: "順位", added: "追加",
+    problem: "問題が起きました：{why}", unreachable: "サービスが応答しません。動いていますか。", busy: "ここでは別の質問に回答中です。",
+    moved: "この会話は別の場所で進んでいたため、読み込み直しました。", key: "APIキー", enter: "入る", keyhelp: "このサービスにはキーが必要です。管理者が anaphor keys create で作れます。",
+    out: "出る", skip: "質問欄へ", loading: "読み込み中…", failures: "取り込めなかったもの", private: "非公開", passages: "{n} 節", rewriter: "書き換え", thinking: "探しています…",
+    context: "文脈を再構成", retry: "もう一度",
+  },
+};
+
+export function chosen(wanted) {
+  for (const tag of wanted) {
+    const low = tag.toLowerCase();
+    if (/^zh\b.*(hant|tw|hk|mo)/.test(low)) return "zh-Hant";
+    if (low.startsWith("zh")) return "zh-Hans";
+    if (low.startsWith("ja")) return "ja";
+    if (low.startsWith("en")) return "en";
+  }
+  return "en";
+}
+
+export const locale = chosen(navigator.languages || [navigator.language || "en"]);
+
+export function t(name, given = {}) {
+  const text = WORDS[locale][name] ?? WORDS.en[name] ?? name;
+  return text.replace(/\{(\w+)\}/g, (_, key) => given[key] ?? "");
+}
+
+export const when = (seconds) =>
+  new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" }).format(new Date(seconds * 1000));

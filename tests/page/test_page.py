@@ -1,0 +1,225 @@
+"""The page as a person uses it: four languages, a wide and a narrow screen."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.served
+
+# language, question, follow-up, what its answer says, "why" and "documents" on the page
+JOURNEYS = {
+    "zh-TW": ("zh-Hant", "Orin 方案每月多少錢？", "那 Vega 呢？", "500", "為什麼這樣回答", "文件"),
+    "zh-CN": ("zh-Hans", "星辰套餐每月多少钱？", "那大海套餐呢？", "50", "为什么这样回答", "文档"),
+    "ja-JP": ("ja", "桜プランの料金はいくらですか？", "楓プランは？", "2,400", "この回答の理由", "文書"),
+    "en-GB": ("en", "What does the Basic plan cost?", "And the Studio plan?", "29", "Why this answer", "Documents"),
+}
+WIDTHS = (1280, 390)
+PICTURES = os.environ.get("ANAPHOR_PICTURES", "")
+
+
+def ask(page, text):
+    turns = page.locator("li.turn").count()
+    page.locator("#question").fill(text)
+    page.locator("#question").press("Enter")
+    page.locator("li.turn").nth(turns).locator(".tools").wait_for()
+
+
+def keep(page, name):
+    """A picture, where one is wanted."""
+    if PICTURES:
+        Path(PICTURES).mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=f"{PICTURES}/{name}.png")
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("locale", JOURNEYS)
+def test_a_follow_up_is_answered_and_the_page_shows_why(visit, locale, width):
+    lang, question, follow_up, told, why, _ = JOURNEYS[locale]
+    page = visit(locale, width)
+    page.locator("#question").wait_for()
+    assert page.locator("html").get_attribute("lang") == lang
+    ask(page, question)
+    ask(page, follow_up)
+    last = page.locator("li.turn").last
+    assert told in last.locator(".answer").inner_text()
+    assert last.locator(".answer").get_attribute("lang") == lang
+    assert last.locator(".rebuilt").count() == 1
+    keep(page, f"chat-{lang}-{width}")
+
+    last.get_by_role("button", name=why).click()
+    drawer = page.locator("dialog.drawer")
+    drawer.locator(".standalone").wait_for()
+    assert drawer.locator(".typed").inner_text() == follow_up
+    assert drawer.locator(".carried").count() >= 1
+    assert drawer.locator(".slope").count() >= 1
+    assert drawer.locator(".claims li").count() >= 1
+    keep(page, f"why-{lang}-{width}")
+    drawer.locator(".carried").first.click()
+    drawer.wait_for(state="detached")
+
+    last.locator("button.cite").first.click()
+    quoted = page.locator("dialog mark").inner_text()
+    assert told in quoted
+    assert page.locator(".verbatim").get_attribute("lang") == lang
+    keep(page, f"source-{lang}-{width}")
+    page.keyboard.press("Escape")
+    page.locator("dialog").wait_for(state="detached")
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("locale", JOURNEYS)
+def test_documents_come_in_are_found_and_go(visit, locale, width, tmp_path):
+    lang, *_, documents = JOURNEYS[locale]
+    page = visit(locale, width)
+    page.get_by_role("button", name=documents, exact=True).click()
+    name = f"new-{lang}-{width}.txt"
+    (tmp_path / name).write_text(f"The quokka {lang} {width} weighs 3 kilograms.\n", "utf-8")
+    (tmp_path / "broken.bin").write_bytes(b"\x00\x01\x02" * 100)
+    page.locator("#files").set_input_files([tmp_path / name, tmp_path / "broken.bin"])
+    page.locator(".documents li", has_text=name).wait_for()
+    assert "broken.bin" in page.locator(".failures").inner_text()
+    page.locator(".look input").fill(f"quokka {lang} {width}")
+    page.locator(".look input").press("Enter")
+    page.locator(".hits li", has_text=f"{lang} {width}").first.wait_for()
+    assert "bm25 1" in page.locator(".hits li").first.locator(".ranks").inner_text()
+    keep(page, f"documents-{lang}-{width}")
+    page.on("dialog", lambda asked: asked.accept())
+    page.locator(".documents li", has_text=name).get_by_role("button").last.click()
+    page.locator(".documents li", has_text=name).wait_for(state="detached")
+
+
+def test_enter_while_composing_does_not_send(visit):
+    page = visit("ja-JP", 1280)
+    box = page.locator("#question")
+    box.fill("さくらプラン")
+    for told in ("isComposing: true", "keyCode: 229"):
+        box.dispatch_event("keydown", {"key": "Enter", **({"isComposing": True} if "is" in told else {"keyCode": 229})})
+    page.wait_for_timeout(300)
+    assert page.locator("li.turn").count() == 0
+    assert box.input_value() == "さくらプラン"
+    box.press("Shift+Enter")
+    assert box.input_value() == "さくらプラン\n"
+    box.press("Enter")
+    page.locator("li.turn .tools").wait_for()
+
+
+def test_markup_in_a_document_is_text(visit):
+    page = visit("en-GB", 1280)
+    ask(page, "What does the zebra note say?")
+    assert "<script>" in page.locator(".answer").last.inner_text()
+    page.locator("button.cite").first.click()
+    page.locator("dialog mark").wait_for()
+    assert page.locator("dialog img, dialog script").count() == 0
+    assert page.evaluate("() => window.broken === undefined")
+
+
+def test_a_conversation_is_found_renamed_branched_and_deleted(visit):
+    page = visit("en-GB", 1280)
+    ask(page, "What does the Basic plan cost?")
+    ask(page, "And the Studio plan?")
+    page.locator(".talks li.here").wait_for()
+    page.once("dialog", lambda asked: asked.accept("papaya talk"))
+    page.locator(".talks li.here").hover()
+    page.locator(".talks li.here").get_by_role("button", name="Rename").click()
+    page.locator(".find").fill("papaya")
+    page.locator(".talks li", has_text="papaya talk").wait_for()
+    assert page.locator(".talks li").count() == 1
+    page.locator(".find").fill("")
+
+    page.locator("li.turn").last.hover()
+    page.locator("li.turn").last.get_by_role("button", name="Edit and ask again").click()
+    page.locator("#question").fill("And its refund?")
+    page.locator("#question").press("Enter")
+    page.locator("li.turn", has_text="And its refund?").locator(".tools").wait_for()
+    assert page.locator("li.turn").count() == 2
+    page.locator(".talks li", has_text="papaya talk").locator(".talk").click()
+    page.locator("li.turn", has_text="And the Studio plan?").wait_for()
+    assert page.locator("li.turn").count() == 2
+
+    page.once("dialog", lambda asked: asked.accept())
+    page.locator(".talks li", has_text="papaya talk").hover()
+    page.locator(".talks li", has_text="papaya talk").get_by_role("button", name="Delete").click()
+    page.locator(".talks li", has_text="papaya talk").wait_for(state="detached")
+    page.locator("h1").wait_for()
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_no_serious_barrier_to_access(visit, width, dark):
+    from axe_playwright_python.sync_playwright import Axe
+
+    page = visit("en-GB", width, dark)
+    page.locator("#question").wait_for()
+    found = []
+
+    def look(where):
+        told = Axe().run(page).response
+        assert len(told["passes"]) > 10, "nothing was looked at"
+        found.extend(
+            (where, violation["id"], [node["html"][:120] for node in violation["nodes"][:3]])
+            for violation in told["violations"]
+            if violation["impact"] in ("serious", "critical")
+        )
+
+    look("empty")
+    ask(page, "What does the Basic plan cost?")
+    look("chat")
+    page.get_by_role("button", name="Why this answer").click()
+    page.locator("dialog .standalone").wait_for()
+    look("why")
+    keep(page, f"why-dark-{width}" if dark else f"why-light-{width}")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Documents", exact=True).click()
+    page.locator(".documents li").first.wait_for()
+    look("documents")
+    assert found == []
+
+
+def test_everything_is_reached_by_keyboard(visit):
+    page = visit("en-GB", 1280)
+    page.locator("#question").wait_for()
+    ask(page, "What does the Basic plan cost?")
+    reached = set()
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        reached.add(
+            page.evaluate("() => document.activeElement.textContent.trim().slice(0, 30) || document.activeElement.id")
+        )
+    for name in ("Why this answer", "Copy", "1", "Documents", "＋ New conversation", "Send"):
+        assert any(name in each for each in reached), (name, reached)
+
+
+def test_with_a_key_in_the_store_the_page_asks_for_it(browser, tmp_path):
+    import subprocess
+    import sys
+
+    from page.conftest import COMMAND, Served
+
+    made = subprocess.run(
+        [sys.executable, "-c", COMMAND, "keys", "create", "--store", "kept.db", "--for-user", "mei"],
+        cwd=tmp_path, env={**os.environ, "ANAPHOR_EMBEDDER": "none"}, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    service = Served(tmp_path)
+    try:
+        page = browser.new_context(locale="en-GB").new_page()
+        page.goto(service.url)
+        page.locator("#key").fill("anaphor-wrong")
+        page.get_by_role("button", name="Enter").click()
+        page.locator(".problem", has_text="unknown").wait_for()
+        page.locator("#key").fill(made.stdout.strip())
+        page.get_by_role("button", name="Enter").click()
+        page.locator("#question").wait_for()
+        ask(page, "Where is the key?")
+        cookie = page.context.cookies()[0]
+        assert (cookie["httpOnly"], cookie["sameSite"]) == (True, "Strict")
+        refused = page.evaluate("async () => (await fetch('/api/sessions', {method: 'POST', body: '{}'})).status")
+        assert refused == 403
+        page.get_by_role("button", name="Sign out").click()
+        page.locator("#key").wait_for()
+        page.reload()
+        page.locator("#key").wait_for()
+    finally:
+        service.stop()
