@@ -227,6 +227,7 @@ def place(page: Path) -> Iterator[Path]:
             kept["PYTHONPATH"] = str(folder / "src")
         else:
             shutil.copytree(ROOT / KNOWLEDGE, folder / KNOWLEDGE)
+            kept["PYTHONPATH"] = str(ROOT / "src")  # what a shell starts is of the same tree
         try:
             os.environ.clear()
             os.environ.update(kept | {"HOME": name})

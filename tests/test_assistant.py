@@ -10,6 +10,7 @@ from anaphor.errors import (
     BadInput,
     BadSettings,
     EmptyQuestion,
+    ModelUnavailable,
     StoreFull,
     TurnInProgress,
     UnknownDocument,
@@ -142,11 +143,12 @@ def test_an_embedder_that_fails_costs_no_document(tmp_path, monkeypatch):
     unreachable = {"embedder": "openai", "base_url": "http://127.0.0.1:9/v1", "model": "none", "embed_model": "e"}
     with build(read({"store": ":memory:", **unreachable}, environment={})) as assistant:
         report = assistant.ingest("retention.md")
-        assert report.counts == {"added": 1}
-        assert "127.0.0.1:9" in report.embedding_failed
-        answer = assistant.ask("How long does Kestrel keep messages?")
-        assert "7 days" in answer.answer
-        assert any("dense" in note for note in answer.notes)
+        assert (report.counts, report.backlog) == ({"added": 1}, assistant.waiting)
+        assert report.backlog
+        with pytest.raises(ModelUnavailable, match=r"127\.0\.0\.1:9"):
+            assistant.embed()
+        assert assistant.waiting == report.backlog
+        assert "7 days" in assistant.ask("How long does Kestrel keep messages?").answer
 
 
 @pytest.mark.parametrize(

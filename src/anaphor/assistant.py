@@ -13,7 +13,7 @@ import os
 import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,8 +22,10 @@ from typing import Any, Protocol
 
 from anaphor.errors import AnaphorError, BadInput, TurnInProgress
 from anaphor.given import a_mapping, a_number, a_path, a_text, a_turn, a_whole_number, something_to_call
+from anaphor.ingest.backlog import Backlog, caught_up
 from anaphor.ingest.index import Destination, FileReport, IngestReport, ingest
 from anaphor.ingest.load import load
+from anaphor.ingest.sync import gone, still_named
 from anaphor.ports import (
     Audit,
     Clock,
@@ -68,7 +70,6 @@ from anaphor.types import (
 __all__ = ["Assistant", "FileReport", "IngestReport", "PersonsSessions", "Store"]
 
 EVERY_TURN = 1_000_000
-AT_ONCE = 32  # passages embedded between two reports of how many are left
 
 
 class Store(Protocol):
@@ -106,7 +107,7 @@ class Assistant:
     """A store, the steps and a person. Close it, or use it as a context manager. ``wiring.build`` makes one.
 
     ``embedder`` is the name of what makes vectors, empty without one; ``embedder_because`` says why it is that one.
-    ``dense`` is the index of its vectors.
+    ``dense`` is the index of its vectors, and ``backlog`` makes them in the background.
     """
 
     settings: Settings
@@ -117,6 +118,7 @@ class Assistant:
     embedder: str = ""
     embedder_because: str = ""
     dense: VectorIndex | None = None
+    backlog: Backlog | None = None
     closed_with_it: tuple[Callable[[], None], ...] = ()
 
     def __enter__(self) -> Assistant:
@@ -128,7 +130,9 @@ class Assistant:
         self.close()
 
     def close(self) -> None:
-        """Close the store and every connection."""
+        """Stop embedding in the background, close the store and every connection. What waits goes on the next time."""
+        if self.backlog:
+            self.backlog.stop()
         self.store.close()
         for close in self.closed_with_it:
             close()
@@ -190,12 +194,17 @@ class Assistant:
         deadline = time.monotonic() + wait
         for pause in _pauses():
             try:
-                return self.conversation.ask(scope, question, **given)
+                with self._first():
+                    return self.conversation.ask(scope, question, **given)
             except TurnInProgress:
                 if time.monotonic() + pause > deadline:
                     raise
             time.sleep(pause)
         raise AssertionError("pauses never end")
+
+    def _first(self) -> AbstractContextManager[None]:
+        """While what is inside runs, nothing is embedded in the background."""
+        return self.backlog.standing_back() if self.backlog else nullcontext()
 
     def trace(self, session: str, turn: str | int | None = None) -> Answer:
         """An earlier turn, by id or number, as it was answered; without ``turn`` the last one."""
@@ -204,24 +213,26 @@ class Assistant:
         wanted = str(found.turns if turn is None else a_turn("turn", turn))
         return recount(self.store.turns, self.store.documents, scope, self.store.turns.get(scope, wanted))
 
-    def search(self, text: str, *, sources: Sources | str = Sources.DOCUMENTS, limit: int | None = None) -> Ranking:
+    def search(
+        self,
+        text: str,
+        *,
+        sources: Sources | str = Sources.DOCUMENTS,
+        filters: Mapping[str, str] | None = None,
+        limit: int | None = None,
+    ) -> Ranking:
         """What the retrievers find for a text that needs no history. Commits nothing."""
         most = self.settings.hits if limit is None else a_whole_number("limit", limit, least=1)
         query = StandaloneQuery(a_text("text", text), Decision.STANDALONE, 1.0, settle(text, (), self.settings.locale))
-        question = Question(text, turn_id="", sources=_sources(sources))
+        question = Question(text, "", _sources(sources), a_mapping("filters", filters or {}))
         indexes, reranker = self.conversation.indexes, self.conversation.reranker
         today = datetime.fromtimestamp(self.clock(), UTC).date()
-        return retrieve(
-            indexes,
-            reranker,
-            self.scope,
-            question,
-            query,
-            Recollection(),
-            most,
-            documents=self.store.documents,
-            today=today,
-        )
+        with self._first():
+            return retrieve(
+                *(indexes, reranker, self.scope, question, query, Recollection(), most),
+                documents=self.store.documents,
+                today=today,
+            )
 
     def passages(self, answer: Answer) -> list[Passage]:
         """The passages of an answer's ranking, best first, as their sources are now; erased ones are left out."""
@@ -237,39 +248,69 @@ class Assistant:
         collection: str = "default",
         private: bool = False,
         base: Path | None = None,
+        metadata: Mapping[str, str] | None = None,
+        sync: bool = False,
         embed: bool = True,
         on_file: Callable[[FileReport], None] | None = None,
         on_reading: Callable[[str, int], None] | None = None,
-        on_embedded: Callable[[int], None] | None = None,
     ) -> IngestReport:
         """Files, folders, patterns, ``-`` for standard input. Incremental; every file's fate is in the report.
 
-        What is stored is found by its words at once, and by its meaning when this returns; ``on_embedded`` hears how
-        many passages are still to be embedded. Without ``embed`` that is left to ``Assistant.embed`` or a later ingest.
-        Sources are named relative to ``base``. An embedder that fails costs no document: the report says so, and the
-        next ingest goes on from there. A store that takes no more (a full disk) ends it, and ``stopped`` says at which
-        file. ``on_reading`` hears the name and size of what is cut up and stored next.
+        What is stored is found by its words when this returns. By its meaning it is found as soon as it is embedded,
+        which goes on in the background: ``backlog`` says how many passages wait, and ``Assistant.embed`` waits for
+        them. Without ``embed`` it is left to that, or to a later ingest. Nothing of it is lost when the program ends.
+        Sources are named relative to ``base``. ``metadata`` can be filtered by; it stays with a document until it is
+        given otherwise. With ``sync``, documents that came from below ``paths`` and whose files are gone are removed.
+        A store that takes no more (a full disk) ends it, and ``stopped`` says at which file. ``on_reading`` hears the
+        name and size of what is cut up and stored next.
         """
-        if not paths:
-            raise BadInput("paths must name at least one file or folder")
-        named = [a_path("paths", path) for path in paths]
-        to = Destination(self.store.documents, self.scope, a_text("collection", collection), bool(private))
-        items = load(named, None if base is None else Path(a_path("base", base)))
-        for name, heard in (("on_file", on_file), ("on_reading", on_reading), ("on_embedded", on_embedded)):
+        to, named = self._destination(collection, private), _named(paths)
+        for name, heard in (("on_file", on_file), ("on_reading", on_reading)):
             something_to_call(name, heard)
+        there = still_named(to.shelf(), named) if sync else named
+        items = load(there, None if base is None else Path(a_path("base", base))) if there else []
         report = ingest(
-            items, to, count=self.conversation.count, clock=self.clock, on_file=on_file, on_reading=on_reading
+            items,
+            to,
+            count=self.conversation.count,
+            clock=self.clock,
+            metadata=a_mapping("metadata", metadata or {}),
+            sync=named if sync else (),
+            on_file=on_file,
+            on_reading=on_reading,
         )
-        if not embed or report.stopped:
-            return report
-        try:
-            return replace(report, backlog=self.embed(on_embedded))
-        except AnaphorError as error:
-            return replace(report, embedding_failed=str(error))
+        self.store.lexical.refresh()  # nothing of what was replaced is left in the store
+        if embed:
+            self.embed_in_background()
+        return replace(report, backlog=self.waiting)
+
+    def embed_in_background(self) -> None:
+        """Go on with what waits, from this ingest or an earlier one, and return at once."""
+        if self.backlog:
+            self.backlog.wake()
+
+    @property
+    def waiting(self) -> int:
+        """How many passages are found by their words and not yet by their meaning; 0 without an embedder."""
+        return self.dense.waiting() if self.dense else 0
+
+    def gone(
+        self, *paths: str | os.PathLike[str], collection: str = "default", private: bool = False
+    ) -> Sequence[Document]:
+        """What ``ingest`` of these paths would remove with ``sync``."""
+        return gone(self._destination(collection, private).shelf(), _named(paths))
+
+    def _destination(self, collection: str, private: bool) -> Destination:
+        return Destination(self.store.documents, self.scope, a_text("collection", collection), bool(private))
 
     def embed(self, on_embedded: Callable[[int], None] | None = None) -> int:
-        """Bring every index up to date; how many passages are left."""
-        return sum(_refresh(index, on_embedded) for index in self.conversation.indexes)
+        """Bring every index up to date, here and now; how many passages are left. ``on_embedded`` hears it meanwhile.
+
+        Raises what the embedder raises; what was embedded up to there is kept.
+        """
+        if self.backlog:
+            self.backlog.stop()
+        return sum(caught_up(index, on_embedded) for index in self.conversation.indexes)
 
     def embed_again(self, on_embedded: Callable[[int], None] | None = None) -> int:
         """Make every vector anew, beside those that are searched until it is complete; how many passages are left.
@@ -376,6 +417,12 @@ class PersonsSessions:
         return self.scope.within(self.find(session).session_id)
 
 
+def _named(paths: Sequence[str | os.PathLike[str]]) -> list[str]:
+    if not paths:
+        raise BadInput("paths must name at least one file or folder")
+    return [os.fspath(a_path("paths", path)) for path in paths]
+
+
 def _sources(given: Sources | str | None) -> Sources | None:
     if given is None:
         return None
@@ -383,15 +430,6 @@ def _sources(given: Sources | str | None) -> Sources | None:
         return Sources(given)
     except ValueError:
         raise BadInput(f"sources is one of {', '.join(Sources)}, not {given!r}") from None
-
-
-def _refresh(index: Index, heard: Callable[[int], None] | None) -> int:
-    before, left = 0, index.refresh(AT_ONCE)
-    while left and left != before:
-        if heard:
-            heard(left)
-        before, left = left, index.refresh(AT_ONCE)
-    return left
 
 
 def _pauses() -> Iterator[float]:

@@ -12,6 +12,7 @@ from typing import Any
 
 from anaphor.assistant import Assistant, Store
 from anaphor.errors import BadSettings, MissingExtra
+from anaphor.ingest.backlog import Backlog
 from anaphor.ports import ChatModel, Clock, Embedder
 from anaphor.settings import ModelSettings, Settings, read
 from anaphor.steps.reconstruct.breaker import Breaker
@@ -55,6 +56,7 @@ def build(settings: Settings, clock: Clock = time.time) -> Assistant:
         embedder=embedding.name if embedding else "",
         embedder_because=because,
         dense=dense,
+        backlog=Backlog(dense) if dense else None,
         closed_with_it=_closes(rewriting, writing, embedding),
     )
 

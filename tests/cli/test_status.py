@@ -219,14 +219,14 @@ def test_a_full_disk_tells_what_went_in(anaphor, place, monkeypatch):
 
     for name in "abc":
         (place / f"{name}.md").write_text(f"Note {name}.\n", encoding="utf-8")
-    put = Documents.put
+    put_all = Documents.put_all
 
-    def full(self, scope, document, passages):
-        if document.source == "b.md":
+    def full(self, scope, entries):
+        if any(entry.document.source == "b.md" for entry in entries):
             raise StoreFull("no room left for the store anaphor.db")
-        return put(self, scope, document, passages)
+        return put_all(self, scope, entries)
 
-    monkeypatch.setattr(Documents, "put", full)
+    monkeypatch.setattr(Documents, "put_all", full)
     done = anaphor("ingest", "a.md", "b.md", "c.md")
     assert done.status == 1
     assert done.out.startswith("+ a.md  1\n✗ b.md  (no room left for the store anaphor.db)\n1 added, 1 failed")

@@ -209,18 +209,18 @@ def test_two_folders_of_one_name_do_not_overwrite_each_other(take_in, store, tmp
 
 
 def test_a_full_store_tells_what_went_in_and_what_did_not(folder, store, take_in, monkeypatch):
-    put = store.documents.put
+    put_all = store.documents.put_all
 
-    def full(scope, document, passages):
-        if document.source == "kb/ja/休暇.md":
+    def full(scope, entries):
+        if any(entry.document.source == "kb/ja/休暇.md" for entry in entries):
             raise StoreFull("no room left for the store")
-        return put(scope, document, passages)
+        return put_all(scope, entries)
 
-    monkeypatch.setattr(store.documents, "put", full)
+    monkeypatch.setattr(store.documents, "put_all", full)
     assert take_in(folder) == {"kb/en/retention.txt": "added", "kb/ja/休暇.md": "failed"}
     assert take_in.report.stopped == "kb/ja/休暇.md did not go in, nor the 2 after it: no room left for the store"
     assert [file.source for file in take_in.report.failed] == ["kb/ja/休暇.md"]
-    monkeypatch.setattr(store.documents, "put", put)
+    monkeypatch.setattr(store.documents, "put_all", put_all)
     assert set(take_in(folder).values()) == {"unchanged", "added"}
     assert take_in.report.stopped == ""
 

@@ -6,6 +6,7 @@ import click
 
 from anaphor.cli.terminal import (
     console,
+    filter_flag,
     json_flag,
     one_line,
     print_json,
@@ -13,6 +14,7 @@ from anaphor.cli.terminal import (
     say,
     seconds,
     standard_input,
+    with_collections,
     with_settings,
 )
 from anaphor.errors import BadInput, UnknownSession
@@ -25,6 +27,7 @@ from anaphor.types import Answer
 @click.option("--session", metavar="ID|NAME", help="Continue this conversation.")
 @click.option("--new-session", metavar="NAME", help="Start a conversation and name it.")
 @click.option("--sources", type=click.Choice(["documents", "memory", "both"]), help="Where to look.")
+@filter_flag
 @click.option("--turn-id", metavar="ID", help="With --session: the same id again returns the stored answer.")
 @click.option(
     "--wait", type=float, callback=seconds, metavar="SECONDS", help="How long to wait for another turn of the session."
@@ -32,12 +35,14 @@ from anaphor.types import Answer
 @click.option("-v", "--trace", is_flag=True, help="Show how the answer came about.")
 @json_flag
 @with_settings
+@with_collections
 def command(
     settings: Settings,
     question: tuple[str, ...],
     session: str | None,
     new_session: str | None,
     sources: str | None,
+    filters: dict[str, str],
     turn_id: str | None,
     wait: float | None,
     trace: bool,
@@ -46,7 +51,8 @@ def command(
     """Ask QUESTION (- reads it from standard input).
 
     Without --session a new conversation is started and its id printed. An id of --turn-id is one of its session's, so
-    that only --session finds it again.
+    that only --session finds it again. --filter names what was said of a document at ingest (--meta) or stands at its
+    head, or its source, title, language or collection.
     """
     from anaphor.cli.labels import Labels
     from anaphor.cli.show import WHOLE, Stage, show_answer, show_turn
@@ -61,7 +67,13 @@ def command(
     with build(settings) as assistant:
         try:
             answer = assistant.ask(
-                text, session=session, name=new_session or "", sources=sources, turn_id=turn_id, wait=wait
+                text,
+                session=session,
+                name=new_session or "",
+                sources=sources,
+                filters=filters,
+                turn_id=turn_id,
+                wait=wait,
             )
         except UnknownSession as unknown:
             raise UnknownSession(f"{str(unknown).rstrip('.')}; --new-session {session} starts it") from None

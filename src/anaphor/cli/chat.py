@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import Any
 
@@ -14,7 +14,18 @@ import click
 from anaphor.assistant import Assistant
 from anaphor.cli.labels import Labels
 from anaphor.cli.show import WHOLE, Stage, show_answer, show_decision, show_turn
-from anaphor.cli.terminal import complain, console, json_flag, one_line, print_json, remark, say, with_settings
+from anaphor.cli.terminal import (
+    complain,
+    console,
+    filter_flag,
+    json_flag,
+    one_line,
+    print_json,
+    remark,
+    say,
+    with_collections,
+    with_settings,
+)
 from anaphor.errors import AnaphorError, BadInput, UnreadableStore
 from anaphor.settings import Settings
 from anaphor.types import Claim, Session, StandaloneQuery
@@ -24,10 +35,17 @@ from anaphor.types import Claim, Session, StandaloneQuery
 @click.option("--session", metavar="ID|NAME", help="Continue this conversation.")
 @click.option("--new-session", metavar="NAME", help="Start a conversation and name it.")
 @click.option("--sources", type=click.Choice(["documents", "memory", "both"]), help="Where to look.")
+@filter_flag
 @json_flag
 @with_settings
+@with_collections
 def command(
-    settings: Settings, session: str | None, new_session: str | None, sources: str | None, as_json: bool
+    settings: Settings,
+    session: str | None,
+    new_session: str | None,
+    sources: str | None,
+    filters: dict[str, str],
+    as_json: bool,
 ) -> None:
     """Ask and follow up. Without a terminal, each line of standard input is a question.
 
@@ -43,7 +61,8 @@ def command(
         raise BadInput("standard input is closed: there is nothing to read questions from")
     with build(settings) as assistant:
         started = assistant.sessions.find(session) if session else assistant.sessions.start(new_session or "")
-        Chat(assistant, started, sources, as_json).run()
+        assistant.embed_in_background()
+        Chat(assistant, started, sources, as_json, filters).run()
 
 
 @dataclass(slots=True)
@@ -54,6 +73,7 @@ class Chat:
     session: Session
     sources: str | None = None
     as_json: bool = False
+    filters: Mapping[str, str] = field(default_factory=dict)
 
     def run(self) -> None:
         stage = self._stage
@@ -90,7 +110,9 @@ class Chat:
         stage = self._stage
         try:
             with _listening(stage, quiet=self.as_json) as tell:
-                answer = self.assistant.ask(question, session=self.session.session_id, sources=self.sources, tell=tell)
+                answer = self.assistant.ask(
+                    question, session=self.session.session_id, sources=self.sources, filters=self.filters, tell=tell
+                )
         except UnreadableStore:
             raise  # a store that is gone keeps nothing: whoever talks on must know
         except AnaphorError as error:

@@ -13,8 +13,8 @@ import click
 
 from anaphor.assistant import Assistant, IngestReport
 from anaphor.cli.chat import Chat
-from anaphor.cli.ingest import OnEmbedded, OnReading, progress
 from anaphor.cli.labels import Labels
+from anaphor.cli.progress import OnEmbedded, OnReading, progress
 from anaphor.cli.show import Stage, show_turn
 from anaphor.cli.terminal import console, json_flag, print_json, remark, say, with_settings
 from anaphor.demo import DOCUMENTATION, LANGUAGES, Script, documentation, knowledge, script
@@ -60,7 +60,8 @@ def prepare(assistant: Assistant, on_reading: OnReading = None, on_embedded: OnE
     The conversations need vectors of the first only. Those of the documentation take a minute, and are made when
     somebody is there to chat about it.
     """
-    sample = assistant.ingest(knowledge(), base=knowledge(), on_reading=on_reading, on_embedded=on_embedded)
+    sample = assistant.ingest(knowledge(), base=knowledge(), embed=False, on_reading=on_reading)
+    assistant.embed(on_embedded)
     own = [
         assistant.ingest(path, collection=DOCUMENTATION, base=path.parent, embed=False, on_reading=on_reading)
         for path in documentation()

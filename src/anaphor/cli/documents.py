@@ -2,39 +2,46 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import click
 
 from anaphor.cli.terminal import (
     confirmed,
     existing,
+    filter_flag,
     json_flag,
     one_line,
     print_json,
     remark,
     say,
+    with_collections,
     with_settings,
     yes_flag,
 )
 from anaphor.settings import Settings
 from anaphor.types import Document, Json
 
+FIELDS = ("document_id", "source", "title", "language", "collection")
 KEPT = "Answers that quoted it lose what they quoted; the questions stay."
 
 
 @click.group("documents")
 def command() -> None:
-    """List and delete what was ingested."""
+    """List, show and delete what was ingested."""
 
 
 @command.command("list")
+@filter_flag
 @json_flag
 @with_settings
-def list_(settings: Settings, as_json: bool) -> None:
+@with_collections
+def list_(settings: Settings, filters: dict[str, str], as_json: bool) -> None:
     """What this person may read, by source."""
     from anaphor.cli.lines import padded
 
     with existing(settings) as assistant:
-        documents = assistant.documents()
+        documents = [document for document in assistant.documents() if _passes(document, filters)]
     if as_json:
         print_json([as_dict(document) for document in documents])
         return
@@ -43,11 +50,49 @@ def list_(settings: Settings, as_json: bool) -> None:
         say(f"{d.document_id}  {padded(d.language, 7)}  {padded(d.collection, 10)}  {one_line(d.source)}{private}")
 
 
+@command.command("show")
+@click.argument("document")
+@json_flag
+@with_settings
+@with_collections
+def show(settings: Settings, document: str, as_json: bool) -> None:
+    """What is kept of DOCUMENT (its id or source), and its text."""
+    with existing(settings) as assistant:
+        found = assistant.store.documents.get(assistant.scope, document)
+    told = as_dict(found)
+    if as_json:
+        print_json({**told, "text": found.text})
+        return
+    metadata = {f"  {name}": value for name, value in found.metadata.items()}
+    for name, value in {**told, "metadata": "", **metadata}.items():
+        say(f"{name:<14}{one_line(str(value))}".rstrip())
+    say("\n" + found.text)
+
+
+@command.command("collections")
+@json_flag
+@with_settings
+@with_collections
+def collections_(settings: Settings, as_json: bool) -> None:
+    """The collections that are read, with how many documents each has for this person."""
+    with existing(settings) as assistant:
+        documents = assistant.documents()
+    shared = Counter(document.collection for document in documents if not document.owner)
+    private = Counter(document.collection for document in documents if document.owner)
+    if as_json:
+        print_json([{"collection": n, "documents": shared[n], "private": private[n]} for n in settings.collections])
+        return
+    for name in settings.collections:
+        own = f"  ({private[name]} private)" if private[name] else ""
+        say(f"{shared[name] + private[name]:>6}  {one_line(name)}{own}")
+
+
 @command.command("delete")
 @click.argument("document")
 @yes_flag
 @json_flag
 @with_settings
+@with_collections
 def delete(settings: Settings, document: str, yes: bool, as_json: bool) -> int:
     """Delete DOCUMENT (its id or source) from the store and every index.
 
@@ -64,6 +109,11 @@ def delete(settings: Settings, document: str, yes: bool, as_json: bool) -> int:
         say(f"deleted {one_line(found.source)}")
         remark(KEPT)
     return 0
+
+
+def _passes(document: Document, filters: dict[str, str]) -> bool:
+    told = {**document.metadata, **{name: getattr(document, name) for name in FIELDS}}
+    return all(told.get(name) == value for name, value in filters.items())
 
 
 def as_dict(document: Document) -> Json:

@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, TypeAlias
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import click
 
-from anaphor.cli.terminal import complain, json_flag, one_line, print_json, say, with_settings
+from anaphor.cli.progress import OnEmbedded, progress
+from anaphor.cli.terminal import complain, confirmed, json_flag, one_line, pairs, print_json, remark, say, with_settings
+from anaphor.errors import AnaphorError
 from anaphor.settings import Settings
 
 if TYPE_CHECKING:
-    from anaphor.assistant import FileReport, IngestReport
+    from anaphor.assistant import Assistant, FileReport, IngestReport
     from anaphor.cli.labels import Labels
 
-OnReading: TypeAlias = "Callable[[str, int], None] | None"
-OnEmbedded: TypeAlias = "Callable[[int], None] | None"
+INTERRUPTED = 130
+SHOWN = 5  # names of what is about to be removed
 
 SIGN = {
     "added": "+",
     "replaced": "~",
     "unchanged": "=",
     "duplicate": "=",
+    "removed": "-",
     "empty": "○",
     "skipped": "·",
     "unreadable": "✗",
@@ -35,31 +37,83 @@ SIGN = {
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option("--collection", default="default", show_default=True, metavar="NAME", help="Which collection they join.")
 @click.option("--private", is_flag=True, help="Readable by this user alone.")
+@click.option("--meta", multiple=True, metavar="NAME=VALUE", callback=pairs, help="Say something of them all.")
+@click.option("--sync", is_flag=True, help="Remove what came from there and whose file is gone.")
+@click.option("--no-embed", is_flag=True, help="Leave the embedding to the next time.")
+@click.option("--yes", is_flag=True, help="Do not ask before removing.")
 @json_flag
 @with_settings
-def command(settings: Settings, paths: tuple[str, ...], collection: str, private: bool, as_json: bool) -> int:
+def command(
+    settings: Settings,
+    paths: tuple[str, ...],
+    collection: str,
+    private: bool,
+    meta: dict[str, str],
+    sync: bool,
+    no_embed: bool,
+    yes: bool,
+    as_json: bool,
+) -> int:
     """Take in files, folders with all below them, patterns, and - for standard input.
 
     Unchanged files are left alone and changed ones replaced. A file that cannot be read is told by name, and the rest
-    goes on; the exit status is then 1. A full disk ends it, with the outcome of every file up to there.
+    goes on; the exit status is then 1. A full disk ends it, with the outcome of every file up to there. What was said
+    with --meta (an empty VALUE takes it back) can be asked for with ask --filter. --sync asks on a terminal before it
+    removes anything; elsewhere the flag is the answer. What is stored is found by its words; embedding it, so that it
+    is found by its meaning, can be interrupted at any time, and the next ingest goes on.
     """
     from anaphor.cli.labels import Labels
     from anaphor.wiring import build
 
     labels = Labels(settings.locale)
-    with build(settings) as assistant, progress(quiet=as_json) as (on_reading, on_embedded):
-        report = assistant.ingest(
-            *paths, collection=collection, private=private, on_reading=on_reading, on_embedded=on_embedded
-        )
+    with build(settings) as assistant:
+        if sync and not _agreed(assistant, paths, collection, private, yes or not sys.stdin or not sys.stdin.isatty()):
+            return 1
+        with progress(quiet=as_json) as (on_reading, _):
+            report = assistant.ingest(
+                *paths,
+                collection=collection,
+                private=private,
+                metadata=meta,
+                sync=sync,
+                embed=False,
+                on_reading=on_reading,
+            )
+        if not as_json:
+            _tell(report, labels)
+        status = 0
+        if not no_embed and not report.stopped:
+            with progress(quiet=as_json) as (_, on_embedded):
+                report, status = _embedded(assistant, report, on_embedded)
     if as_json:
         print_json(report.as_dict())
-    else:
-        _tell(report, labels)
+    elif report.backlog:
+        remark(labels("still to embed", n=report.backlog))
+    if collection not in settings.collections and not as_json and report.counts:
+        remark(labels("not read", collection=one_line(collection)))
     if report.stopped:
         complain(report.stopped)
     if report.embedding_failed:
         complain(f"the documents are in, but not all are embedded: {report.embedding_failed}")
-    return 1 if report.failed or report.embedding_failed else 0
+    return status or (1 if report.failed or report.embedding_failed else 0)
+
+
+def _agreed(assistant: Assistant, paths: tuple[str, ...], collection: str, private: bool, yes: bool) -> bool:
+    gone = assistant.gone(*paths, collection=collection, private=private)
+    named = ", ".join(document.source for document in gone[:SHOWN]) + ("…" if len(gone) > SHOWN else "")
+    return not gone or confirmed(f"Remove {len(gone)} documents whose files are gone ({named})?", yes)
+
+
+def _embedded(assistant: Assistant, report: IngestReport, heard: OnEmbedded) -> tuple[IngestReport, int]:
+    """Until nothing waits, or somebody has had enough; and the exit status."""
+    if heard and report.backlog:
+        heard(report.backlog)
+    try:
+        return replace(report, backlog=assistant.embed(heard)), 0
+    except KeyboardInterrupt:
+        return replace(report, backlog=assistant.waiting), INTERRUPTED
+    except AnaphorError as error:
+        return replace(report, backlog=assistant.waiting, embedding_failed=str(error)), 1
 
 
 def _tell(report: IngestReport, labels: Labels) -> None:
@@ -75,19 +129,3 @@ def _line(file: FileReport) -> str:
     detail = f"  ({one_line(file.detail)})" if file.detail else ""
     count = f"  {file.passages}" if file.passages else ""
     return f"{SIGN[str(file.fate)]} {one_line(file.source)}{count}{detail}"
-
-
-@contextmanager
-def progress(quiet: bool) -> Iterator[tuple[OnReading, OnEmbedded]]:
-    """What is being read, then how much is still to embed: on a terminal's standard error, gone when done."""
-    if quiet or not sys.stderr.isatty():
-        yield None, None
-        return
-    from rich.console import Console
-
-    screen = Console(stderr=True, markup=False, highlight=False)
-    with screen.status("…") as status:
-        yield (
-            lambda name, size: status.update(one_line(f"{name}, {size / 1_000_000:.1f} MB")),
-            lambda left: status.update(f"embedding: {left} passages left"),
-        )

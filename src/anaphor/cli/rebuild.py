@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 import click
 
-from anaphor.cli.ingest import progress
+from anaphor.cli.progress import progress
 from anaphor.cli.terminal import existing, json_flag, print_json, say, with_settings
 from anaphor.errors import BadSettings
 from anaphor.settings import Settings

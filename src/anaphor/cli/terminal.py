@@ -9,6 +9,7 @@ import os
 import shutil
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -134,8 +135,38 @@ def existing(settings: Settings) -> Assistant:
     return build(settings)
 
 
+def pairs(_ctx: click.Context, _parameter: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
+    """``NAME=VALUE`` flags as a mapping."""
+    for pair in given:
+        name, sign, _ = pair.partition("=")
+        if not name.strip() or not sign:
+            raise click.BadParameter(f"{pair!r} is not NAME=VALUE")
+    return {name.strip(): value.strip() for name, _, value in (pair.partition("=") for pair in given)}
+
+
 json_flag = click.option("--json", "as_json", is_flag=True, help="Print one JSON value.")
+filter_flag = click.option(
+    "--filter",
+    "filters",
+    multiple=True,
+    metavar="NAME=VALUE",
+    callback=pairs,
+    help="Only what this is true of.",
+)
 yes_flag = click.option("--yes", is_flag=True, help="Do not ask.")
+
+
+def with_collections(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds the flag that says which collections are read, under ``with_settings``."""
+
+    @click.option("--collections", metavar="NAMES", help="Which collections to read (ANAPHOR_COLLECTIONS).")
+    @functools.wraps(command)
+    def with_flag(settings: Settings, collections: str | None, **rest: Any) -> Any:
+        if collections is not None:
+            settings = replace(settings, collections=read({"collections": collections}).collections)
+        return command(settings, **rest)
+
+    return with_flag
 
 
 def with_settings(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -3,134 +3,53 @@
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
-from collections.abc import Callable, Iterable
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 
-from anaphor.errors import StoreError
+from anaphor.errors import BadInput, StoreError
 from anaphor.ingest.chunk import chunk
+from anaphor.ingest.front_matter import front_matter
 from anaphor.ingest.load import File, Skipped
 from anaphor.ingest.parse import Parsed, Reader, Unreadable
-from anaphor.ports import Clock, Documents, TokenCounter
+from anaphor.ingest.report import Fate, FileReport, IngestReport
+from anaphor.ingest.shelf import Destination, Shelf, path_of
+from anaphor.ingest.sync import gone
+from anaphor.ports import Clock, TokenCounter
 from anaphor.text.language import detect
-from anaphor.types import Document, Json, Scope
+from anaphor.types import Document, Entry, Put
+
+__all__ = ["Destination", "Fate", "FileReport", "IngestReport", "ingest"]
 
 READER = "2"  # raise when parsing or cutting changes: what was read by another reader is read again
+GIVEN = "given"  # in the metadata: the names that a person gave at ingest, which stay when the file changes
+RESERVED = frozenset({"path", "encoding", "format", "extraction", GIVEN})  # names in the metadata that are ours
+FIELDS = frozenset({"document_id", "source", "title", "language", "collection"})  # and those of a document's fields
 
-
-class Fate(StrEnum):
-    """What became of one file."""
-
-    ADDED = "added"
-    REPLACED = "replaced"
-    UNCHANGED = "unchanged"
-    DUPLICATE = "duplicate"  # the same content is there under another name; not stored a second time
-    EMPTY = "empty"
-    SKIPPED = "skipped"
-    UNREADABLE = "unreadable"
-    FAILED = "failed"  # the store would not take it; what comes after it is not tried
+AT_ONCE = 512  # passages stored in one transaction,
+CHARACTERS = 2_000_000  # or so much text,
+SECONDS = 1.0  # or what was read in so much time
+ATTEMPTS = 5  # at a file that another ingest keeps changing
 
 
 @dataclass(frozen=True, slots=True)
-class FileReport:
-    """One file's fate. ``detail``: of what it is a duplicate, why it was skipped, in what encoding it was."""
+class Prepared:
+    """A file that was read and cut, and is not stored yet."""
 
-    source: str
-    fate: Fate
-    detail: str = ""
-    passages: int = 0
-    document_id: str = ""
-
-    def as_dict(self) -> Json:
-        return {
-            "source": self.source,
-            "outcome": str(self.fate),
-            "detail": self.detail,
-            "passages": self.passages,
-            "document_id": self.document_id,
-        }
+    file: File
+    entry: Entry
+    report: FileReport
 
 
 @dataclass(frozen=True, slots=True)
-class IngestReport:
-    """Every file that was met, with its fate; if ``stopped`` says why it went no further, those up to there."""
+class Emptied:
+    """A file that no longer says what its document says."""
 
-    files: tuple[FileReport, ...] = ()
-    backlog: int = 0  # passages that are found by their words and not yet by their meaning
-    embedding_failed: str = ""  # why, if it did
-    stopped: str = ""  # why the store took no more, and how many files are left
-
-    @property
-    def counts(self) -> dict[str, int]:
-        counted = Counter(str(report.fate) for report in self.files)
-        return {str(fate): counted[fate] for fate in Fate if counted[fate]}
-
-    @property
-    def failed(self) -> tuple[FileReport, ...]:
-        return tuple(report for report in self.files if report.fate in (Fate.UNREADABLE, Fate.FAILED))
-
-    def as_dict(self) -> Json:
-        return {
-            "files": [f.as_dict() for f in self.files],
-            "counts": self.counts,
-            "backlog": self.backlog,
-            "embedding_failed": self.embedding_failed,
-            "stopped": self.stopped,
-        }
+    document: Document
+    report: FileReport
 
 
-@dataclass(slots=True)
-class Shelf:
-    """What the collection already holds, for one owner: by path, and by content."""
-
-    by_path: dict[str, Document] = field(default_factory=dict)
-    by_version: dict[str, Document] = field(default_factory=dict)
-
-    def add(self, document: Document) -> None:
-        if earlier := self.by_path.get(path_of(document)):
-            self.drop(earlier)
-        self.by_path[path_of(document)] = document
-        self.by_version.setdefault(document.version, document)
-
-    def drop(self, document: Document) -> None:
-        self.by_path.pop(path_of(document), None)
-        if self.by_version.get(document.version, document).document_id == document.document_id:
-            self.by_version.pop(document.version, None)
-
-    def free_name(self, file: File) -> str:
-        """The file's name, or its whole path where a file from elsewhere already has that name."""
-        taken = any(d.source == file.name and path_of(d) != file.path for d in self.by_path.values())
-        return file.path if taken else file.name
-
-
-def path_of(document: Document) -> str:
-    return document.metadata.get("path", document.source)
-
-
-@dataclass(frozen=True, slots=True)
-class Destination:
-    """Where documents go: whose store, which collection, for all its readers or for one user."""
-
-    documents: Documents
-    scope: Scope
-    collection: str = "default"
-    private: bool = False
-
-    @property
-    def owner(self) -> str:
-        return self.scope.user if self.private else ""
-
-    @property
-    def reach(self) -> Scope:
-        return replace(self.scope, collections=self.scope.collections | {self.collection})
-
-    def shelf(self) -> Shelf:
-        shelf = Shelf()
-        for document in self.documents.list(self.reach):
-            if document.collection == self.collection and document.owner == self.owner:
-                shelf.add(document)
-        return shelf
+Taken = FileReport | Prepared | Emptied
 
 
 def ingest(
@@ -139,52 +58,46 @@ def ingest(
     *,
     count: TokenCounter,
     clock: Clock,
+    metadata: Mapping[str, str] | None = None,
+    sync: Iterable[str] = (),
     on_file: Callable[[FileReport], None] | None = None,
     on_reading: Callable[[str, int], None] | None = None,
 ) -> IngestReport:
     """Read each file, tell its fate, go on with the next; a file that cannot be read never stops the others.
 
     A store that takes no more (a full disk) does: the report says which file that was, what went in before it, and how
-    many were not tried. ``on_reading`` hears the name and the size in bytes of a file before it is cut up and stored.
+    many were not tried. A fate is told when it has come true: what is told as added is in the store. ``on_reading``
+    hears the name and the size in bytes of a file before it is cut up. ``metadata`` joins each document's own and
+    stays with it until it is given otherwise; an empty value takes a name away. Documents from below the names in
+    ``sync`` whose files are gone are removed first.
     """
     items = list(items)
+    given = _given(metadata or {})
     with Reader() as reader:
-        return _taken(items, Intake(destination, count, clock, destination.shelf(), reader, on_reading), on_file)
+        intake = Intake(destination, count, clock, given, destination.shelf(), reader, on_reading)
+        return _taken(items, Line(intake, on_file), sync)
 
 
-def _taken(items: list[File | Skipped], intake: Intake, on_file: Callable[[FileReport], None] | None) -> IngestReport:
-    intake.waiting = {item.path for item in items if isinstance(item, File)}
-    put_off: list[File] = []
-    reports: list[FileReport] = []
-
-    def tell(report: FileReport) -> None:
-        reports.append(report)
-        if on_file:
-            on_file(report)
-
-    def take(item: File) -> bool:
-        """Whether its fate is known."""
-        try:
-            report = intake.take(item)
-        except StoreError as error:
-            tell(FileReport(item.name, Fate.FAILED, str(error)))
-            raise _Stopped(str(error)) from error
-        if report:
-            tell(report)
-        return report is not None
-
+def _taken(items: Sequence[File | Skipped], line: Line, sync: Iterable[str]) -> IngestReport:
+    waiting = line.intake.waiting = {item.path for item in items if isinstance(item, File)}
     try:
-        for item in items:
-            if isinstance(item, Skipped):
-                tell(FileReport(item.name, Fate.UNREADABLE if item.asked_for else Fate.SKIPPED, item.reason))
-            elif not take(item):
-                put_off.append(item)
-        intake.waiting.clear()
+        line.remove(gone(line.intake.shelf, sync))
+        put_off = [item for item in items if not line.take(item)]
+        waiting.clear()
         for item in put_off:
-            take(item)
+            line.take(item)
+        line.store()
     except _Stopped as stopped:
-        return IngestReport(tuple(reports), stopped=_told(stopped, reports[-1].source, len(items) - len(reports)))
-    return IngestReport(tuple(reports))
+        left = len(items) - sum(report.fate is not Fate.REMOVED for report in line.reports)
+        return IngestReport(tuple(line.reports), stopped=_told(stopped, line.reports[-1].source, left))
+    return IngestReport(tuple(line.reports))
+
+
+def _given(metadata: Mapping[str, str]) -> dict[str, str]:
+    for name in metadata:
+        if not name.strip() or name in RESERVED | FIELDS:
+            raise BadInput(f"metadata cannot be named {name!r}: " + ", ".join(sorted(RESERVED | FIELDS)) + " are ours")
+    return {name.strip(): value.strip() for name, value in metadata.items()}
 
 
 class _Stopped(Exception):
@@ -197,34 +110,134 @@ def _told(why: Exception, source: str, left: int) -> str:
 
 
 @dataclass(slots=True)
+class Line:
+    """Files on their way into the store, many in one transaction; each fate is told in order, once it is true."""
+
+    intake: Intake
+    on_file: Callable[[FileReport], None] | None
+    reports: list[FileReport] = field(default_factory=list)
+    under_way: list[Taken] = field(default_factory=list)
+    since: float = 0.0
+
+    def take(self, item: File | Skipped) -> bool:
+        """Whether its fate is known or under way."""
+        if isinstance(item, Skipped):
+            taken: Taken | None = FileReport(
+                item.name, Fate.UNREADABLE if item.asked_for else Fate.SKIPPED, item.reason
+            )
+        else:
+            taken = self.intake.take(item)
+        if taken is None:
+            return False
+        self.since = self.since if self.under_way else time.monotonic()
+        self.under_way.append(taken)
+        if self._due():
+            self.store()
+        return True
+
+    def _due(self) -> bool:
+        entries = [taken.entry for taken in self.under_way if isinstance(taken, Prepared)]
+        return (
+            sum(len(entry.passages) for entry in entries) >= AT_ONCE
+            or sum(len(entry.document.text) for entry in entries) >= CHARACTERS
+            or time.monotonic() - self.since >= SECONDS
+        )
+
+    def store(self) -> None:
+        """Everything that is under way; then its fates are told."""
+        taken, self.under_way = self.under_way, []
+        prepared = [one for one in taken if isinstance(one, Prepared)]
+        try:
+            puts = dict(zip(map(id, prepared), self._put([one.entry for one in prepared]), strict=True))
+            self._delete([one.document for one in taken if isinstance(one, Emptied)])
+        except StoreError:
+            self._one_by_one(taken)
+            return
+        for one in taken:
+            self._settle(one, puts.get(id(one)))
+
+    def _one_by_one(self, taken: list[Taken]) -> None:
+        """As much as the store takes, so that the report can name the first that it does not."""
+        for one in taken:
+            report = one if isinstance(one, FileReport) else one.report
+            try:
+                put = self._put([one.entry])[0] if isinstance(one, Prepared) else None
+                if isinstance(one, Emptied):
+                    self._delete([one.document])
+            except StoreError as error:
+                self._tell(FileReport(report.source, Fate.FAILED, str(error)))
+                raise _Stopped(str(error)) from error
+            self._settle(one, put)
+
+    def _put(self, entries: list[Entry]) -> list[Put]:
+        to = self.intake.to
+        return list(to.documents.put_all(to.reach, entries)) if entries else []
+
+    def _delete(self, documents: list[Document]) -> None:
+        to = self.intake.to
+        if documents:
+            to.documents.delete_all(to.reach, [document.document_id for document in documents])
+
+    def _settle(self, one: Taken, put: Put | None, attempts: int = ATTEMPTS) -> None:
+        """Tell the fate; what another ingest has changed meanwhile is taken again, as it is now."""
+        if isinstance(one, FileReport):
+            self._tell(one)
+        elif put is not Put.OTHER:
+            self._tell(replace(one.report, fate=Fate.UNCHANGED, passages=0) if put is Put.SAME else one.report)
+        elif not attempts:
+            self._tell(FileReport(one.report.source, Fate.FAILED, "another ingest keeps changing it: try again"))
+        else:
+            assert isinstance(one, Prepared)
+            self.intake.shelf = self.intake.to.shelf()
+            again = self.intake.take(one.file)
+            assert again is not None, "it waits for nobody: it was taken before"
+            if isinstance(again, Emptied):
+                self._delete([again.document])
+            self._settle(again, self._put([again.entry])[0] if isinstance(again, Prepared) else None, attempts - 1)
+
+    def remove(self, documents: list[Document]) -> None:
+        self._delete(documents)
+        for document in documents:
+            self.intake.shelf.drop(document)
+            self._tell(FileReport(document.source, Fate.REMOVED, document_id=document.document_id))
+
+    def _tell(self, report: FileReport) -> None:
+        self.reports.append(report)
+        if self.on_file:
+            self.on_file(report)
+
+
+@dataclass(slots=True)
 class Intake:
     """One run of ingest. ``waiting``: paths whose turn is still to come."""
 
     to: Destination
     count: TokenCounter
     clock: Clock
+    given: Mapping[str, str]
     shelf: Shelf
     reader: Reader
     on_reading: Callable[[str, int], None] | None = None
     waiting: set[str] = field(default_factory=set)
 
-    def take(self, file: File) -> FileReport | None:
-        """The file's fate; ``None`` for a copy of a file whose own turn is still to come: that one may have changed."""
+    def take(self, file: File) -> Taken | None:
+        """What becomes of the file; ``None`` for a copy of one whose own turn is still to come: it may have changed."""
         self.waiting.discard(file.path)
         try:
             content = file.read()
         except OSError as error:
             return FileReport(file.name, Fate.UNREADABLE, error.strerror or str(error))
-        version = f"{READER}-{hashlib.sha256(content).hexdigest()[:32]}"
         earlier = self.shelf.by_path.get(file.path)
-        if earlier and earlier.version == version:
-            return FileReport(earlier.source, Fate.UNCHANGED, document_id=earlier.document_id)
+        given = self._given(earlier)
+        version = _version(content, given)
         same = self.shelf.by_version.get(version)
+        if earlier and earlier.version == version and (not same or path_of(same) == file.path):
+            return FileReport(earlier.source, Fate.UNCHANGED, document_id=earlier.document_id)
         if same and path_of(same) in self.waiting:
             return None
         if same:
-            self._remove(earlier)
-            return FileReport(file.name, Fate.DUPLICATE, f"of {same.source}", document_id=same.document_id)
+            report = FileReport(file.name, Fate.DUPLICATE, f"of {same.source}", document_id=same.document_id)
+            return self._emptied(earlier, report)
         if self.on_reading:
             self.on_reading(file.name, len(content))
         try:
@@ -232,14 +245,22 @@ class Intake:
         except Unreadable as error:
             return FileReport(file.name, Fate.UNREADABLE, str(error))
         if not parsed.text.strip():
-            self._remove(earlier)
-            return FileReport(file.name, Fate.EMPTY)
-        return self._store(file, parsed, version, earlier)
+            return self._emptied(earlier, FileReport(file.name, Fate.EMPTY))
+        return self._prepared(file, parsed, version, earlier, given)
 
-    def _store(self, file: File, parsed: Parsed, version: str, earlier: Document | None) -> FileReport:
+    def _given(self, earlier: Document | None) -> dict[str, str]:
+        """What was given for the document before, and what is given now."""
+        names = earlier.metadata.get(GIVEN, "").split("\n") if earlier else []
+        before = {name: earlier.metadata[name] for name in names if name in earlier.metadata} if earlier else {}
+        return {name: value for name, value in {**before, **self.given}.items() if value}
+
+    def _prepared(
+        self, file: File, parsed: Parsed, version: str, earlier: Document | None, given: Mapping[str, str]
+    ) -> Prepared:
         source = earlier.source if earlier else self.shelf.free_name(file)
+        own = {name: value for name, value in front_matter(parsed.text).items() if name not in RESERVED | FIELDS}
         document = Document(
-            document_id=document_id(self.to, source),
+            document_id=self.to.document_id(source),
             source=source,
             version=version,
             text=parsed.text,
@@ -248,19 +269,33 @@ class Intake:
             owner=self.to.owner,
             language=_language(parsed),
             ingested_at=self.clock(),
-            metadata={"path": file.path, **_kept_beside(parsed)},
+            metadata={**own, **_listed(given), "path": file.path, **_kept_beside(parsed)},
         )
         passages = chunk(document, parsed, self.count)
-        self.to.documents.put(self.to.reach, document, passages)
         self.shelf.add(replace(document, text=""))
         fate = Fate.REPLACED if earlier else Fate.ADDED
-        return FileReport(source, fate, "; ".join(parsed.remarks), len(passages), document.document_id)
+        report = FileReport(source, fate, "; ".join(parsed.remarks), len(passages), document.document_id)
+        return Prepared(file, Entry(document, passages, earlier.version if earlier else ""), report)
 
-    def _remove(self, earlier: Document | None) -> None:
+    def _emptied(self, earlier: Document | None, report: FileReport) -> Taken:
         """What stood under this path before is no longer what the file says."""
-        if earlier:
-            self.to.documents.delete(self.to.reach, earlier.document_id)
-            self.shelf.drop(earlier)
+        if not earlier:
+            return report
+        self.shelf.drop(earlier)
+        return Emptied(earlier, report)
+
+
+def _version(content: bytes, given: Mapping[str, str]) -> str:
+    """Of what was read and of what was said about it: either changes the document."""
+    version = f"{READER}-{hashlib.sha256(content).hexdigest()[:32]}"
+    if not given:
+        return version
+    told = "\0".join(part for pair in sorted(given.items()) for part in pair)
+    return f"{version}-{hashlib.sha256(told.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
+
+
+def _listed(given: Mapping[str, str]) -> dict[str, str]:
+    return {**given, GIVEN: "\n".join(sorted(given))} if given else {}
 
 
 def _language(parsed: Parsed) -> str:
@@ -278,9 +313,3 @@ def _kept_beside(parsed: Parsed) -> dict[str, str]:
         "extraction": "suspect" if parsed.suspect else "",
     }
     return {name: value for name, value in told.items() if value}
-
-
-def document_id(to: Destination, source: str) -> str:
-    """The same source in the same place has the same id, always; it tells nothing about either."""
-    identity = "\0".join((to.scope.tenant, to.collection, to.owner, source))
-    return "d" + hashlib.sha256(identity.encode("utf-8", "surrogatepass")).hexdigest()[:20]

@@ -161,7 +161,9 @@ def ingested(assistant: Assistant, conversation: SuiteConversation, folder: Path
         file = base / f"{_file_name(document.title or document.document_id)}.md"
         file.write_text(f"# {document.title}\n\n{document.text}\n" if document.title else document.text, "utf-8")
         theirs = of_user(assistant, document.user or PERSON, conversation)
-        report = theirs.ingest(file, collection=document.collection, private=bool(document.user), base=base)
+        report = theirs.ingest(
+            file, collection=document.collection, private=bool(document.user), base=base, embed=False
+        )
         for one in report.files:
             ids[one.document_id] = document.document_id
     return ids

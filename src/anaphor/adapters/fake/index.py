@@ -113,9 +113,11 @@ class DenseIndex:
         return self.waiting()
 
     def waiting(self) -> int:
-        with self._state.lock:
-            ours = self._state.embedder in (None, self._ours) and len(self._unmade(False))
-            return ours + (len(self._unmade(True)) if self._state.coming_embedder == self._ours else 0)
+        # By name alone: how long its vectors are is something a server may have to be asked for.
+        name, state = self._embedder.name, self._state
+        with state.lock:
+            ours = len(self._unmade(False)) if state.embedder is None or state.embedder[0] == name else 0
+            return ours + (len(self._unmade(True)) if state.coming_embedder and state.coming_embedder[0] == name else 0)
 
     def begin_anew(self) -> None:
         with self._state.lock:

@@ -94,7 +94,8 @@ def searched(connection: apsw.Connection, embedder: Embedder) -> int | None:
 
 def left(connection: apsw.Connection, embedder: Embedder | None = None) -> int:
     """How many passages have vectors still to be made: by that embedder, else by the current one."""
-    ours = [m for m in makers(connection) if (_is(m, embedder) if embedder else not m.coming)]
+    # By name alone: how long its vectors are is something a server may have to be asked for.
+    ours = [m for m in makers(connection) if (m.name == embedder.name if embedder else not m.coming)]
     if not ours:
         return int(value(connection, "SELECT count(*) FROM passages"))
     return sum(_waiting(connection, maker) for maker in ours)
@@ -156,7 +157,7 @@ def begin_anew(connection: apsw.Connection, embedder: Embedder) -> None:
 
 
 def _is(maker: Maker, embedder: Embedder) -> bool:
-    return (maker.name, maker.dimensions) == (embedder.name, embedder.dimensions)
+    return maker.name == embedder.name and maker.dimensions == embedder.dimensions
 
 
 def _ours(connection: apsw.Connection, embedder: Embedder) -> list[Maker]:
