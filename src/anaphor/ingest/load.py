@@ -14,7 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from anaphor.errors import MissingFile
-from anaphor.ingest.parse.formats import READABLE
+from anaphor.ingest.large import Part, parts
+from anaphor.ingest.parse.formats import READABLE, part_name
+from anaphor.ingest.parse.parsed import SIZE, too_large
 
 STDIN = "-"
 
@@ -73,7 +75,7 @@ def _below(path: str, base: Path) -> Iterator[File | Skipped]:
     elif os.path.isdir(path):
         yield from _folder(path, base)
     else:
-        yield _file(path, base, asked_for=True)
+        yield from _file(path, base, asked_for=True)
 
 
 def _standard_input() -> bytes:
@@ -90,26 +92,38 @@ def _folder(path: str, base: Path) -> Iterator[File | Skipped]:
         for name in hidden:
             yield Skipped(_name(os.path.join(folder, name), base) + "/", "hidden folder")
         for name in sorted(files):
-            yield _file(os.path.join(folder, name), base, asked_for=False)
+            yield from _file(os.path.join(folder, name), base, asked_for=False)
     for error in refused:
         yield Skipped(_name(str(error.filename), base) + "/", error.strerror or "cannot be read", asked_for=True)
 
 
-def _file(path: str, base: Path, *, asked_for: bool) -> File | Skipped:
+def _file(path: str, base: Path, *, asked_for: bool) -> Iterator[File | Skipped]:
+    """The file, in parts if it is a large text, or why it is not read."""
     name = _name(path, base)
     suffix = os.path.splitext(path)[1].casefold()
     if os.path.basename(path).startswith(".") and not asked_for:
-        return Skipped(name, "hidden file")
+        yield Skipped(name, "hidden file")
+        return
     if suffix not in READABLE:
         known = " ".join(sorted(READABLE - {""}))
-        return Skipped(name, f"files of the kind {suffix} are not read; {known} are", asked_for)
+        yield Skipped(name, f"files of the kind {suffix} are not read; {known} are", asked_for)
+        return
     try:
-        mode = os.stat(path).st_mode
+        found = os.stat(path)
     except OSError as error:
-        return Skipped(name, error.strerror or "cannot be read", asked_for=True)
-    if not stat.S_ISREG(mode):
-        return Skipped(name, "not a regular file", asked_for)
-    return File(name, os.path.realpath(path), Path(path).read_bytes)
+        yield Skipped(name, error.strerror or "cannot be read", asked_for=True)
+        return
+    if not stat.S_ISREG(found.st_mode):
+        yield Skipped(name, "not a regular file", asked_for)
+        return
+    real = os.path.realpath(path)
+    if n := parts(path, found.st_size):
+        for part in range(1, n + 1):
+            yield File(part_name(name, part), part_name(real, part), Part(real, part))
+    elif found.st_size > SIZE:
+        yield Skipped(name, too_large(found.st_size), asked_for=True)
+    else:
+        yield File(name, real, Path(path).read_bytes)
 
 
 def _name(path: str, base: Path) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from enum import StrEnum
 from pathlib import PurePath
@@ -53,7 +54,19 @@ _MEMBERS = {
     "xl/workbook.bin": Format.SHEETS,
     "META-INF/container.xml": Format.EPUB,
 }
+_PART = re.compile(r"#part=(\d{1,9})$")
 _PAGE = (b"<!doctype html", b"<html")
+
+
+def part_name(name: str, n: int) -> str:
+    """Of the ``n``-th part, from 1, of a file that is taken in by parts."""
+    return f"{name}#part={n}"
+
+
+def part_of(name: str) -> tuple[str, int]:
+    """The file that a part belongs to, and which it is; any other name is its own, and part 0."""
+    number = _PART.search(name)
+    return (name[: number.start()], int(number[1])) if number else (name, 0)
 
 
 def format_of(content: bytes, name: str) -> Format:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+SIZE = 200_000_000  # bytes of a file that is read in one piece
 LONGEST = 60_000_000  # characters that one file may be written down as
 HEADER = 240  # characters of a table's header that its later parts carry
 
@@ -20,6 +21,10 @@ PAGE_BREAK = "\f"
 
 class Unreadable(ValueError):
     """The file is no document that can be taken in; the message says in one line what it is, and the cure if any."""
+
+
+def too_large(size: int, most: int = SIZE) -> str:
+    return f"too large: {size // 1_000_000:,} MB, and such a file is read up to {most // 1_000_000:,} MB"
 
 
 class Kind(StrEnum):

@@ -20,9 +20,9 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from anaphor.ingest.decode import Decoded, NotText, decode
-from anaphor.ingest.parse.formats import IN_PROCESS, Format, format_of
+from anaphor.ingest.parse.formats import IN_PROCESS, Format, format_of, part_of
 from anaphor.ingest.parse.markdown import markdown
-from anaphor.ingest.parse.parsed import Block, Kind, Parsed, Unreadable
+from anaphor.ingest.parse.parsed import SIZE, Block, Kind, Parsed, Unreadable, too_large
 from anaphor.ingest.parse.plain import plain_text
 from anaphor.ingest.parse.separated import separated
 
@@ -37,7 +37,7 @@ class Limits:
 
     memory: int = 1 << 30
     seconds: float = 60.0
-    size: int = 200_000_000  # bytes of a file that is read in one piece
+    size: int = SIZE
 
 
 @dataclass(slots=True)
@@ -61,8 +61,8 @@ class Reader:
     def read(self, content: bytes, name: str) -> Parsed:
         """Raises ``Unreadable``, and nothing else, whatever the bytes are."""
         if len(content) > self.limits.size:
-            most = self.limits.size // 1_000_000
-            raise Unreadable(f"too large: {len(content) // 1_000_000:,} MB, and a file is read up to {most:,} MB")
+            raise Unreadable(too_large(len(content), self.limits.size))
+        name, _ = part_of(name)
         kind = format_of(content, name)
         if kind in IN_PROCESS:
             try:
