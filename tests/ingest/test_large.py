@@ -129,7 +129,7 @@ def weighed(folder, megabytes):
     with (folder / "big.txt").open("wb") as file:
         for n in range(megabytes):
             file.write(block + f"Paragraph {n} of many.\n\n".encode())
-        file.write("At the very end stands a quagga.\n".encode())
+        file.write(b"At the very end stands a quagga.\n")
     command = [sys.executable, "-c", textwrap.dedent(WEIGHED), str(folder)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterator
 
 from anaphor.ingest.parse.lines import Line, lines
@@ -28,17 +29,28 @@ def separated(text: str, stem: str, *, tabs: bool = False) -> Parsed:
 def _records(text: str) -> Iterator[Line]:
     """Lines, joined where a quoted cell goes on over several."""
     waiting: list[Line] = []
-    marks = 0
+    inside = False
     for line in lines(text):
         waiting.append(line)
-        marks += line.text.count('"')
-        if marks % 2 and len(waiting) <= _LONGEST_CELL:
+        inside = _inside(line.text, inside)
+        if inside and len(waiting) <= _LONGEST_CELL:
             continue
-        if marks % 2 == 0:
+        if not inside:
             waiting = [Line(waiting[0].start, waiting[-1].end, "\n".join(part.text for part in waiting))]
         yield from (record for record in waiting if record.text.strip())
-        waiting, marks = [], 0
+        waiting, inside = [], False
     yield from (record for record in waiting if record.text.strip())
+
+
+def _inside(line: str, inside: bool) -> bool:
+    """Whether a quoted cell is still open after the line. A mark in the middle of a cell (3" pipe) opens none."""
+    for marks in re.finditer('"+', line):
+        odd = len(marks[0]) % 2 == 1  # two are one inside a cell, and an empty cell outside
+        if inside:
+            inside = not odd
+        elif marks.start() == 0 or line[marks.start() - 1] in _MARKS:
+            inside = odd
+    return inside
 
 
 def _mark(records: list[str]) -> str:
