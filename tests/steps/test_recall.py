@@ -61,12 +61,12 @@ def test_two_hits_side_by_side_lift_each_other(store):
 
 def test_nobody_elses_turns_stand_beside_a_hit(store):
     hit = Hit(said("我養了一隻貓。", 1, session=store[1]), 2.0, 1)
-    assert shared(store[0].documents, Scope("rival", "mei"), [hit]) == (hit,)
+    assert shared(store[0].documents, Scope("rival", "mei"), [hit]) == [hit]
 
 
 def test_documents_have_nothing_beside_them(store):
     found = hits(Passage("d", "A page.", "a.md"))
-    assert shared(store[0].documents, MEI, found) == tuple(found)
+    assert shared(store[0].documents, MEI, found) == found
 
 
 @pytest.mark.parametrize(

@@ -6,38 +6,43 @@ retriever found that or not. ("That was in March, with my sister" is next to wha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 
 from anaphor.ports import Documents
 from anaphor.types import EvidenceClass, Hit, Passage, Scope
 
 SHARES = (0.4, 0.25, 0.12, 0.06)  # of a hit's score, to what stands so many numbers from it: one, two, three, four
 REACH = 3  # passages on either side that are looked at
-ASKED = 60  # hits whose neighbours are looked for: those further down would give next to nothing
+ASKED = 40  # hits whose neighbours are looked for: those further down would give next to nothing
 
 SAID = frozenset({EvidenceClass.USER_STATEMENT, EvidenceClass.ASSISTANT_STATEMENT})
 
 
-def shared(documents: Documents, scope: Scope, hits: Sequence[Hit]) -> tuple[Hit, ...]:
+def shared(documents: Documents, scope: Scope, hits: Sequence[Hit]) -> list[Hit]:
     """The hits and their neighbours, best first. Hits in documents keep the score they have."""
     said = [hit for hit in hits if hit.passage.evidence_class in SAID][:ASKED]
     if not said:
-        return tuple(hits)
+        return list(hits)
     around = documents.around(scope, [hit.passage.passage_id for hit in said], REACH)
     scores = {hit.passage.passage_id: hit.score for hit in hits}
-    found: dict[str, Passage] = {}
+    passages: dict[str, Passage] = {}
     for hit in said:
-        beside = around.get(hit.passage.passage_id, ())
-        own = next((at for at, passage in enumerate(beside) if passage.passage_id == hit.passage.passage_id), None)
-        for at, passage in enumerate(beside):
-            if own is not None and at != own:
-                found[passage.passage_id] = passage
-                scores[passage.passage_id] = scores.get(passage.passage_id, 0.0) + SHARES[abs(at - own) - 1] * hit.score
-    everything = {name: Hit(passage, 0.0, 0) for name, passage in found.items()}
-    everything |= {hit.passage.passage_id: hit for hit in hits}
-    best = sorted(everything, key=lambda name: -scores[name])
-    return tuple(replace(everything[name], score=scores[name], rank=n) for n, name in enumerate(best, 1))
+        for passage, share in _shares(hit.passage, around.get(hit.passage.passage_id, ())):
+            name = passage.passage_id
+            passages[name] = passage
+            scores[name] = scores.get(name, 0.0) + share * hit.score
+    passages |= {hit.passage.passage_id: hit.passage for hit in hits}
+    ranks = {hit.passage.passage_id: hit.ranks for hit in hits}
+    best = sorted(passages, key=lambda name: -scores[name])
+    return [Hit(passages[name], scores[name], n, ranks.get(name, {})) for n, name in enumerate(best, 1)]
+
+
+def _shares(passage: Passage, beside: Sequence[Passage]) -> Iterator[tuple[Passage, float]]:
+    """What stands near enough to the passage, and the share of its score that it gets."""
+    own = next((at for at, other in enumerate(beside) if other.passage_id == passage.passage_id), None)
+    for at, other in enumerate(beside):
+        if own is not None and at != own and (apart := _apart(passage, other, abs(at - own))) <= len(SHARES):
+            yield other, SHARES[apart - 1]
 
 
 def _apart(one: Passage, other: Passage, places: int) -> int:

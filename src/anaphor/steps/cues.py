@@ -8,7 +8,6 @@ of one retriever have 1 on average; they were chosen by hand (``docs/provenance.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from datetime import date
 
 from anaphor.steps.beside import SAID
@@ -21,27 +20,44 @@ DAY = 0.7  # said on, or about, a day that the question names
 STANDING = 1.5  # how the person wants such questions answered: "Always give versions when I ask about libraries"
 SOON_AFTER, WITHIN = 0.35, 7  # said at most so many days after it: people tell what has just happened
 
+# What one of them is always in: looked for first, for nearly no message has any.
+_HINTS = (
+    *(
+        "always",
+        "never",
+        "from now on",
+        "i ask",
+        "一律",
+        "務必",
+        "务必",
+        "以後",
+        "以后",
+        "從現在",
+        "从现在",
+        "今後",
+        "今后",
+    ),
+    *("每次都", "我問", "我问", "これから", "必ず", "いつも", "毎回"),
+)
 _STANDING = pattern(
-    r"(?i)\s*(?:please )?(?:always|never)\b|.{0,80}\bfrom now on\b|.{0,200}\bwhen(?:ever)? i ask\b"
+    r"\s*(?:please )?(?:always|never)\b|[^.?!]{0,80}\bfrom now on\b|[^.?!]{0,160}\bwhen(?:ever)? i ask\b"
     "|\\s*(?:請|请)?(?:一律|務必|务必|以後都|以后都|從現在起|从现在起|今後|今后|每次都)|.{0,40}(?:我問到?|我问到?).{0,30}[時时的]"
     "|\\s*(?:これから|今後)は|\\s*(?:必ず|いつも|毎回).{1,60}(?:ください|下さい|して)"
 )
 _SPEAKER = pattern(r"([^\W\d_][^:：\n]{0,30}?)\s?[:：]\s?(?=\S)")
 
 
-def cued(query: StandaloneQuery, hits: Sequence[Hit], now: date | None = None) -> tuple[Hit, ...]:
+def cued(query: StandaloneQuery, hits: Sequence[Hit], now: date | None = None) -> list[Hit]:
     """The hits with what the cues add to their scores, best first. ``now``: the day on which the question is asked."""
-    whom = _named_speaker(query.text, hits)
+    speakers = [speaker(hit.passage) for hit in hits]
+    whom = _named(query.text, set(speakers))
     when = _Asked(query.text, now)
     scores = [
-        hit.score
-        + SPEAKER * (bool(whom) and speaker(hit.passage) == whom)
-        + STANDING * _stands(hit.passage)
-        + when.worth(hit.passage)
-        for hit in hits
+        hit.score + SPEAKER * (bool(whom) and who == whom) + STANDING * _stands(hit.passage) + when.worth(hit.passage)
+        for hit, who in zip(hits, speakers, strict=True)
     ]
     order = sorted(range(len(hits)), key=lambda i: -scores[i])
-    return tuple(replace(hits[i], score=scores[i], rank=n) for n, i in enumerate(order, 1))
+    return [Hit(hits[i].passage, scores[i], n, hits[i].ranks, hits[i].best) for n, i in enumerate(order, 1)]
 
 
 def speaker(passage: Passage) -> str:
@@ -53,14 +69,16 @@ def speaker(passage: Passage) -> str:
 
 
 def _stands(passage: Passage) -> bool:
-    return passage.evidence_class is EvidenceClass.USER_STATEMENT and _STANDING.match(passage.text[:300]) is not None
+    if passage.evidence_class is not EvidenceClass.USER_STATEMENT:
+        return False
+    start = passage.text[:200].casefold()
+    return any(hint in start for hint in _HINTS) and _STANDING.match(start) is not None
 
 
-def _named_speaker(question: str, hits: Iterable[Hit]) -> str:
+def _named(question: str, speakers: Iterable[str]) -> str:
     """The speaker whom the question names, if it is one; who names two asks about both."""
     asked = question.casefold()
-    there = {name for hit in hits if (name := speaker(hit.passage))}
-    found = [name for name in there if name in asked and _is_a_word(name, asked)]
+    found = [name for name in speakers if name and name in asked and _is_a_word(name, asked)]
     return found[0] if len(found) == 1 else ""
 
 

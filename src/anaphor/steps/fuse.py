@@ -77,4 +77,4 @@ def _summed(runs: Mapping[str, Sequence[tuple[Hit, float]]]) -> tuple[Hit, ...]:
             scores[key] = scores.get(key, 0.0) + part
             ranks.setdefault(key, {})[name] = hit.rank
     best = sorted(scores, key=lambda key: -scores[key])
-    return tuple(replace(hits[key], score=scores[key], rank=n, ranks=ranks[key]) for n, key in enumerate(best, 1))
+    return tuple(Hit(hits[key].passage, scores[key], n, ranks[key]) for n, key in enumerate(best, 1))

@@ -81,9 +81,9 @@ class _Look:
     def ranked(self, query: StandaloneQuery, unsearched: frozenset[int]) -> tuple[Hit, ...]:
         runs = self._runs(query)
         if self.plainly:
-            hits = self._without(by_rank(runs), unsearched)[: self.limit]
-            return tuple(replace(hit, rank=n) for n, hit in enumerate(hits, 1))
-        hits = blend(runs, self.limit)
+            plain = self._without(by_rank(runs), unsearched)[: self.limit]
+            return tuple(replace(hit, rank=n) for n, hit in enumerate(plain, 1))
+        hits: Sequence[Hit] = blend(runs, self.limit)
         if self.documents is not None and self.sources is not Sources.DOCUMENTS:
             hits = shared(self.documents, self.scope, hits)
         hits = self._without(cued(query, hits, self.today), unsearched)
@@ -102,7 +102,8 @@ class _Look:
                     raise
         return runs
 
-    def _without(self, hits: Sequence[Hit], unsearched: frozenset[int]) -> tuple[Hit, ...]:
-        return tuple(
-            hit for hit in hits if not (hit.passage.source == self.scope.session and hit.passage.seq in unsearched)
-        )
+    def _without(self, hits: Sequence[Hit], unsearched: frozenset[int]) -> Sequence[Hit]:
+        if not unsearched:
+            return hits
+        own = self.scope.session
+        return [hit for hit in hits if not (hit.passage.source == own and hit.passage.seq in unsearched)]

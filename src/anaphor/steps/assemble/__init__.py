@@ -45,15 +45,13 @@ def assemble(
     told = sum(count(turn.question) + count(turn.answer) for turn in history)
     room = min(budget.evidence, max(0, budget.total - budget.rules - asked - told))
     pack = _Pack(room, WHOLE_OF_PIECES if wants_pieces(question.text) else WHOLE, count)
-    hits = list(thrifty(ranking.hits, count))
-    for hit in hits:
-        pack.take(hit)
-    for hit in hits:
-        pack.complete(hit)
-    passages, best = _in_time(
-        [pack.shown[hit.passage.passage_id] for hit in hits if hit.passage.passage_id in pack.shown]
-    )
-    left_out = tuple(LeftOut(hit.passage.passage_id, why) for hit in hits for why in pack.reasons(hit))
+    offers = thrifty([_Offer(hit, count) for hit in ranking.hits])
+    for offer in offers:
+        pack.take(offer)
+    for offer in offers:
+        pack.complete(offer)
+    passages, best = _in_time([pack.shown[offer.name][0] for offer in offers if offer.name in pack.shown])
+    left_out = tuple(LeftOut(offer.name, why) for offer in offers for why in pack.reasons(offer))
     return Evidence(passages, left_out, history, Spent(budget.rules, told, pack.spent, asked), best)
 
 
@@ -64,93 +62,93 @@ def utterance(question: str) -> str:
     return f"{question[:BEGINNING]}\n…\n{question[-END:]}"
 
 
-def thrifty(hits: Sequence[Hit], count: TokenCounter) -> Iterator[Hit]:
-    """The hits in the order in which they are packed: of what was said, a short message before a longer one as good.
+class _Offer:
+    """A hit that may be shown, and what that would cost."""
+
+    def __init__(self, hit: Hit, count: TokenCounter) -> None:
+        self.passage, self.name, self.score, self.best = hit.passage, hit.passage.passage_id, hit.score, hit.best
+        self.said = self.passage.evidence_class in SAID
+        self.above, self.text = count(header(self.passage)), count(self.passage.text)
+        self.price = self.above + self.text
+        # The same for two texts that differ in case, width, script and punctuation at most.
+        alike = "".join(filter(str.isalnum, matching(self.passage.text, self.passage.language)))
+        self.alike = alike or self.passage.text
+
+
+def thrifty(offers: Sequence[_Offer]) -> list[_Offer]:
+    """In the order in which they are packed: of what was said, a short message before a longer one that is as good.
 
     Documents keep their places: their passages are cut to one size.
     """
-    said = [hit for hit in hits if hit.passage.evidence_class in SAID]
-    worth = _worth(said, count)
+    said = [offer for offer in offers if offer.said]
+    worth = _worth(said)
     by_worth = iter([said[i] for i in sorted(range(len(said)), key=lambda i: -worth[i])])
-    return (next(by_worth) if hit.passage.evidence_class in SAID else hit for hit in hits)
+    return [next(by_worth) if offer.said else offer for offer in offers]
 
 
-def _worth(hits: Sequence[Hit], count: TokenCounter) -> list[float]:
-    if not hits:
+def _worth(offers: Sequence[_Offer]) -> list[float]:
+    """Scores brought to where the ten best have 1 on average and the last has 0, less what length costs."""
+    if not offers:
         return []
-    scores = [hit.score for hit in hits]
-    best = sorted(scores, reverse=True)[:BEST]
-    floor = min(scores)
+    best = sorted((offer.score for offer in offers), reverse=True)[:BEST]
+    floor = min(offer.score for offer in offers)
     height = (sum(best) / len(best) - floor) or 1.0
-    return [(hit.score - floor) / height - THRIFT * math.log(1 + _price(hit.passage, count)) for hit in hits]
-
-
-def _price(passage: Passage, count: TokenCounter) -> int:
-    return count(header(passage)) + count(passage.text)
+    return [(offer.score - floor) / height - THRIFT * math.log(1 + offer.price) for offer in offers]
 
 
 @dataclass(slots=True)
 class _Pack:
-    """What is shown so far, by id, and what it cost."""
+    """What is shown so far, by id and with its price."""
 
     room: int
     whole: float
     count: TokenCounter
-    shown: dict[str, Passage] = field(default_factory=dict)
+    shown: dict[str, tuple[Passage, int]] = field(default_factory=dict)
     spent: int = 0
     _said: dict[str, str] = field(default_factory=dict)
 
-    def take(self, hit: Hit) -> None:
+    def take(self, offer: _Offer) -> None:
         """Whole, or in part, if there is room; not what another passage says already."""
-        said, name = _alike(hit.passage), hit.passage.passage_id
-        if said not in self._said and (part := self._fitting(hit)):
-            self._said[said] = name
-            self._show(part)
-
-    def complete(self, hit: Hit) -> None:
-        """Whole after all, if there is room left once everybody had a turn."""
-        said, name = _alike(hit.passage), hit.passage.passage_id
-        if self._said.get(said, name) == name and self.shown.get(name) != hit.passage:
-            already = _price(self.shown[name], self.count) if name in self.shown else 0
-            if self.spent - already + _price(hit.passage, self.count) <= self.room:
-                self.spent -= already
-                self._said[said] = name
-                self._show(hit.passage)
-
-    def reasons(self, hit: Hit) -> Iterator[str]:
-        """Why the passage, or something of it, is not used."""
-        part = self.shown.get(hit.passage.passage_id)
-        if part is None:
-            yield "duplicate" if _alike(hit.passage) in self._said else "budget"
+        if offer.alike in self._said:
             return
-        if part.text != hit.passage.text:
+        left = self.room - self.spent
+        if offer.price <= left and (not offer.said or self.spent + offer.price <= self.whole * self.room):
+            self._show(offer, offer.passage, offer.price)
+        elif offer.said:
+            self._show_part(offer, left - offer.above)
+
+    def complete(self, offer: _Offer) -> None:
+        """Whole after all, if there is room left once everybody had a turn."""
+        part, paid = self.shown.get(offer.name, (None, 0))
+        if (
+            self._said.get(offer.alike, offer.name) == offer.name
+            and part != offer.passage
+            and self.spent - paid + offer.price <= self.room
+        ):
+            self._show(offer, offer.passage, offer.price)
+
+    def reasons(self, offer: _Offer) -> Iterator[str]:
+        """Why the passage, or something of it, is not used."""
+        part, _ = self.shown.get(offer.name, (None, 0))
+        if part is None:
+            yield "duplicate" if offer.alike in self._said else "budget"
+            return
+        if part.text != offer.passage.text:
             yield EXCERPT
         if instructing(part.text):
             yield INSTRUCTIONS
 
-    def _show(self, part: Passage) -> None:
-        self.shown[part.passage_id] = part
-        self.spent += _price(part, self.count)
+    def _show(self, offer: _Offer, part: Passage, price: int) -> None:
+        self.spent += price - self.shown.get(offer.name, (None, 0))[1]
+        self.shown[offer.name] = (part, price)
+        self._said[offer.alike] = offer.name
 
-    def _fitting(self, hit: Hit) -> Passage | None:
-        """The passage, an excerpt of what was said, or nothing."""
-        passage, left = hit.passage, self.room - self.spent
-        price = _price(passage, self.count)
-        is_said = passage.evidence_class in SAID
-        if price <= left and (not is_said or self.spent + price <= self.whole * self.room):
-            return passage
-        if not is_said:
-            return None
-        most = min(left - self.count(header(passage)), LONG if self.spent < self.whole * self.room else SHORT)
-        if self.count(passage.text) <= most:
-            return passage
-        return excerpt(passage, hit.best, lambda text: self.count(text) <= most)
-
-
-def _alike(passage: Passage) -> str:
-    """The same for two texts that differ in case, width, script and punctuation at most."""
-    kept = "".join(filter(str.isalnum, matching(passage.text, passage.language)))
-    return kept or passage.text
+    def _show_part(self, offer: _Offer, left: int) -> None:
+        most = min(left, LONG if self.spent < self.whole * self.room else SHORT)
+        if offer.text <= most:
+            self._show(offer, offer.passage, offer.price)
+        elif most > 0 and (part := excerpt(offer.passage, offer.best, lambda text: self.count(text) <= most)):
+            self._show(offer, part, offer.above + self.count(part.text))
 
 
 def _in_time(shown: Sequence[Passage]) -> tuple[tuple[Passage, ...], tuple[int, ...]]:
