@@ -51,6 +51,7 @@ class Limits:
     rewrite_below: float = 0.8  # the rewriting model is asked only when the embedded decision is less sure than this
     answer_temperature: float = 0.3
     hits: int = 60
+    remembered: str = "user"  # whose words can be recalled later: the person's, or both
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +115,17 @@ class Conversation:
             with watch("verify"):
                 verdict = verify(draft, query, evidence)
             done = commit(
-                self.turns, scope, turn, query, ranking, evidence, draft, verdict, watch.ms, self._models(draft.writer)
+                self.turns,
+                scope,
+                turn,
+                query,
+                ranking,
+                evidence,
+                draft,
+                verdict,
+                watch.ms,
+                self._models(draft.writer),
+                limits.remembered,
             )
         tell("committed", done)
         return done

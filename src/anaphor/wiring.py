@@ -90,6 +90,7 @@ def _limits(settings: Settings) -> Limits:
         answer_timeout=settings.writer.timeout,
         rewrite_below=settings.rewrite_below,
         answer_temperature=settings.answer_temperature,
+        remembered=settings.remembered,
         hits=settings.hits,
     )
 

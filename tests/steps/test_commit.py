@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from anaphor.steps.commit import commit, trace
+from anaphor.steps.commit import LONGEST, commit, said, trace
 from anaphor.steps.recount import recount
 from anaphor.types import (
     Answer,
@@ -18,6 +18,7 @@ from anaphor.types import (
     Decision,
     Draft,
     Evidence,
+    EvidenceClass,
     Hit,
     Outcome,
     Passage,
@@ -140,6 +141,40 @@ def test_only_what_a_person_asserts_can_be_recalled_later(utterance, remembered)
     log = Log()
     ended(log, HELD, question=utterance)
     assert [p.text for p in log.said] == remembered
+
+
+@pytest.mark.parametrize(
+    ("utterance", "remembered"),
+    [
+        ("我養了一隻貓。牠叫麻糬。要打什麼疫苗?我住台中。", ["我養了一隻貓。牠叫麻糬。", "我住台中。"]),
+        ("我养了一只猫。它叫麻薯。要打什么疫苗?我住台中市。", ["我养了一只猫。它叫麻薯。", "我住台中市。"]),
+        ("猫を飼っています。名前は麻糬です。何を打てばいい?", ["猫を飼っています。名前は麻糬です。"]),
+        ("I have a cat. She is called Mochi. Which shots?", ["I have a cat. She is called Mochi."]),
+    ],
+)
+def test_what_was_said_in_one_breath_is_one_passage(utterance, remembered):
+    log = Log()
+    ended(log, HELD, question=utterance)
+    assert [p.text for p in log.said] == remembered
+    assert all(utterance[p.start : p.end] == p.text for p in log.said)
+
+
+def test_a_passage_of_what_was_said_has_an_end():
+    turn = Turn("t1", 1, "I live in Leeds. " * 400, Outcome.ANSWERED)
+    lengths = [len(p.text) for p in said(SCOPE, turn)]
+    assert len(lengths) > 1
+    assert max(lengths) <= LONGEST
+
+
+def test_what_was_answered_can_be_recalled_where_that_is_wanted_as_the_assistants_words():
+    turn = Turn("t1", 1, "I live in Leeds.", Outcome.ANSWERED, "Leeds is in Yorkshire.")
+    own, both = said(SCOPE, turn), said(SCOPE, turn, "both")
+    assert [p.text for p in own] == ["I live in Leeds."]
+    assert [(p.text, p.evidence_class, p.passage_id) for p in both[1:]] == [
+        ("Leeds is in Yorkshire.", EvidenceClass.ASSISTANT_STATEMENT, "s1:1:a0")
+    ]
+    declined = replace(turn, outcome=Outcome.DECLINED)
+    assert [p.evidence_class for p in said(SCOPE, declined, "both")] == [EvidenceClass.USER_STATEMENT]
 
 
 def test_what_was_said_carries_its_date_and_an_id_no_other_session_has():

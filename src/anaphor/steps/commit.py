@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -21,11 +21,15 @@ from anaphor.types import (
     RankedPassage,
     Ranking,
     Scope,
+    Span,
     StandaloneQuery,
     Support,
     Turn,
     Verdict,
 )
+
+LONGEST = 1_200  # characters of one passage of what was said
+USER, BOTH = "user", "both"  # whose words can be recalled
 
 
 def commit(
@@ -39,6 +43,7 @@ def commit(
     verdict: Verdict,
     timings_ms: Mapping[str, float],
     model: Mapping[str, str],
+    remembered: str = USER,
 ) -> Answer:
     """Store the turn's end and its trace in one transaction; what is returned is what was stored."""
     answer = Answer(
@@ -68,7 +73,7 @@ def commit(
         language=query.language,
         claims=verdict.claims,
     )
-    turns.commit(scope, ended, trace(answer), said(scope, ended))
+    turns.commit(scope, ended, trace(answer), said(scope, ended, remembered))
     return answer
 
 
@@ -117,22 +122,45 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def said(scope: Scope, turn: Turn) -> tuple[Passage, ...]:
-    """What the person asserted, as passages: questions, commands and hypotheticals are never among them."""
+def said(scope: Scope, turn: Turn, remembered: str = USER) -> tuple[Passage, ...]:
+    """What the person asserted, as passages: questions, commands and hypotheticals are never among them.
+
+    Assertions that follow one another without anything between are one passage, as they were one thing said. With
+    ``remembered`` of ``both``, what was answered can be recalled too, as the assistant's words and nothing more.
+    """
     if turn.outcome in (Outcome.COMMAND, Outcome.SMALL_TALK, Outcome.FAILED) or turn.speaker:
         return ()
-    return tuple(
-        Passage(
+    told = list(_passages(scope, turn, turn.question, EvidenceClass.USER_STATEMENT, ""))
+    if remembered == BOTH:
+        told += _passages(scope, turn, turn.carriable_answer, EvidenceClass.ASSISTANT_STATEMENT, "a")
+    return tuple(told)
+
+
+def _passages(scope: Scope, turn: Turn, text: str, whose: EvidenceClass, mark: str) -> Iterator[Passage]:
+    for span in _together(text, assertions(text)):
+        yield Passage(
             # Not the turn_id: a client may use the same one in two sessions.
-            passage_id=f"{scope.session}:{turn.seq}:{span.start}",
-            text=turn.question[span.start : span.end],
+            passage_id=f"{scope.session}:{turn.seq}:{mark}{span.start}",
+            text=text[span.start : span.end],
             source=scope.session,
-            evidence_class=EvidenceClass.USER_STATEMENT,
+            evidence_class=whose,
             start=span.start,
             end=span.end,
             language=turn.language,
             date=datetime.fromtimestamp(turn.asked_at, UTC).isoformat(timespec="seconds"),
             seq=turn.seq,
         )
-        for span in assertions(turn.question)
-    )
+
+
+def _together(text: str, spans: Iterable[Span]) -> Iterator[Span]:
+    """Neighbouring sentences as one stretch, up to ``LONGEST`` characters."""
+    whole: Span | None = None
+    for span in spans:
+        if whole and not text[whole.end : span.start].strip() and span.end - whole.start <= LONGEST:
+            whole = Span(whole.start, span.end)
+            continue
+        if whole:
+            yield whole
+        whole = span
+    if whole:
+        yield whole

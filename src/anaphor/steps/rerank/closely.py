@@ -12,11 +12,13 @@ fitted.
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from anaphor.steps.beside import SAID
+from anaphor.text.fold import matching
 from anaphor.text.patterns import pattern
 from anaphor.text.segment import index_terms
 from anaphor.text.sentences import sentences
@@ -46,9 +48,9 @@ _SELF = pattern(r"(?i)\b(?:i|i['’](?:m|ve|d|ll)|my|we|our)\b|[我俺]|私|僕"
 
 def closely(query: StandaloneQuery, hits: Sequence[Hit]) -> list[Hit]:
     """The hits in their order, with their new scores and the sentence of each that fits best."""
-    weights = weigh(query)
-    spoken = [_spoken(hit.passage, weights) for hit in hits]
-    rare = _rare(weights, spoken)
+    words = _Words(weigh(query))
+    spoken = [_spoken(hit.passage, words) for hit in hits]
+    rare = _rare(words.weights, spoken)
     whole = sum(rare.values()) or 1.0
     when = bool(_ASKS_WHEN.search(query.text))
     looked_at = []
@@ -66,12 +68,31 @@ def closely(query: StandaloneQuery, hits: Sequence[Hit]) -> list[Hit]:
     return looked_at
 
 
-def _spoken(passage: Passage, weights: Mapping[str, float]) -> list[tuple[Span, frozenset[str]]]:
+def _spoken(passage: Passage, words: _Words) -> list[tuple[Span, frozenset[str]]]:
     """Each sentence with those of the query's terms that it has."""
     text = passage.text[:LOOKED_AT]
-    return [
-        (s, frozenset(weights.keys() & index_terms(text[s.start : s.end], passage.language))) for s in sentences(text)
-    ]
+    return [(span, words.found(text[span.start : span.end], passage.language)) for span in sentences(text)]
+
+
+class _Words:
+    """The query's terms, looked for without cutting up every text: only what begins like one of them is cut."""
+
+    def __init__(self, weights: Mapping[str, float]) -> None:
+        self.weights = weights
+        latin = {term[: max(3, len(term) - 2)] for term in weights if term.isascii()}  # a stem is shorter than its word
+        self._latin = re.compile(f"(?<![a-z])(?:{_any(latin)})[\\w.@:/'+#-]*") if latin else None
+        self._others = [term for term in weights if not term.isascii()]
+
+    def found(self, sentence: str, language: str) -> frozenset[str]:
+        folded = matching(sentence, language)
+        have = {term for term in self._others if term in folded}
+        if self._latin is not None and (words := self._latin.findall(folded)):
+            have |= self.weights.keys() & index_terms(" ".join(words), "en")
+        return frozenset(have)
+
+
+def _any(terms: Iterable[str]) -> str:
+    return "|".join(map(re.escape, sorted(terms, key=len, reverse=True)))
 
 
 def _rare(weights: Mapping[str, float], spoken: Sequence[Sequence[tuple[Span, frozenset[str]]]]) -> dict[str, float]:
