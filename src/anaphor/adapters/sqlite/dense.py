@@ -138,11 +138,5 @@ def _best(connection: apsw.Connection, found: Sequence[tuple[Any, Any]], limit: 
     order = np.lexsort((keys, -cosines))
     _, first = np.unique(keys[order], return_index=True)  # of several vectors of a passage the nearest
     chosen = order[np.sort(first)[:limit]]
-    scores = dict(zip(keys[chosen].tolist(), ((1 + cosines[chosen]) / 2).tolist(), strict=True))
-    columns = rows(
-        connection,
-        f"SELECT passage_key, {passages.COLUMNS} FROM passages WHERE passage_key IN (SELECT value FROM json_each(?))",
-        (passages.among(scores),),
-    )
-    known = {key: rest for key, *rest in columns}
-    return [(score, *known[key]) for key, score in scores.items()]
+    scores = ((1 + cosines[chosen]) / 2).tolist()
+    return passages.with_columns(connection, zip(keys[chosen].tolist(), scores, strict=True))

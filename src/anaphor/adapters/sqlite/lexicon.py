@@ -18,14 +18,10 @@ import apsw
 from anaphor.adapters.sqlite.connection import rows, value
 from anaphor.text.segment import index_terms
 
-# What one occurrence counts for. FTS5's k1 is always 1.2; occurrences that count double make it 0.6, which ranks
-# better: a second occurrence says little where a passage is short.
-TITLE, SECTION, TEXT = 4.0, 3.0, 2.0
-SCALE = (0.6 + 1) / (1.2 + 1)  # FTS5's factor k1 + 1 made that of the formula
+TITLE, SECTION = 2.0, 1.5  # what one occurrence there counts for; one in the text counts 1
+K1, B = 0.6, 0.75  # of BM25. The usual k1, 1.2, ranks worse: a second occurrence says little where a passage is short
 TERMS = 64  # a query is looked up by its heaviest terms, at most so many,
-POSTINGS = (
-    12_000  # and only by as many as occur so often together: what is everywhere decides nothing, and takes longest
-)
+MOST = 1024  # of so many that are counted
 ARMS = 400  # SQLite joins at most 500 SELECTs in one compound,
 IN_ALL = 12_000  # and binds at most 32,766 values in one statement: two an arm
 
@@ -133,39 +129,27 @@ def ranked(
     found = _occurrences(connection, weights, realms)
     everything = value(connection, "SELECT sum(passages) FROM realms")
     visible = sum(realms.values())
-    rarity = {term: _rarity(sum(n.values()), visible) for term, n in found.items()}
-    chosen = _affordable({term: sum(n.values()) for term, n in found.items()}, weights, rarity)
+    share = {term: rarity(sum(n.values()), visible) for term, n in found.items()}
+    chosen = sorted(found, key=lambda term: -weights[term] * share[term])[:TERMS]
     arms = [
-        (SCALE * weights[term] * rarity[term] / _rarity_in_fts5(n, everything), realm, term)
+        (_SCALE * weights[term] * share[term] / _rarity_in_fts5(n, everything), realm, term)
         for term in chosen
         for realm, n in found[term].items()
     ]
     # The column rank and not the function bm25(): that one is not available everywhere SQLite may move an arm to.
     arm = (
         "SELECT rowid AS passage_key, ? * -rank AS score FROM lexicon "
-        f"WHERE lexicon MATCH ? AND rank MATCH 'bm25({TITLE}, {SECTION}, {TEXT})'"
+        f"WHERE lexicon MATCH ? AND rank MATCH '{_WEIGHTS}'"
     )
     sql = _compound([arm] * len(arms))
     return sql, [part for factor, realm, term in arms for part in (factor, _phrase(realm, term))]
-
-
-def _affordable(occurring: Mapping[str, int], weights: Mapping[str, float], rarity: Mapping[str, float]) -> list[str]:
-    """The terms that tell most, best first, as far as their postings may be read; the first of them in any case."""
-    chosen: list[str] = []
-    left = POSTINGS
-    for term in sorted(occurring, key=lambda term: -weights[term] * rarity[term])[:TERMS]:
-        if occurring[term] <= left or not chosen:
-            chosen.append(term)
-            left -= occurring[term]
-    return chosen
 
 
 def _occurrences(
     connection: apsw.Connection, weights: Mapping[str, float], realms: Mapping[int, int]
 ) -> dict[str, dict[int, int]]:
     """Term → realm → passages that have it; only where there are any."""
-    most = min(max(TERMS, 1024 // max(1, len(realms))), IN_ALL // max(1, len(realms)))
-    asked = [(term, realm) for term in sorted(weights, key=lambda t: -weights[t])[:most] for realm in realms]
+    asked = [(term, realm) for term in heaviest(weights, len(realms)) for realm in realms]
     sql = _compound(["SELECT count(*) FROM lexicon(?)"] * len(asked))
     counts = rows(connection, sql, tuple(_phrase(realm, term) for term, realm in asked)) if asked else []
     found: dict[str, dict[int, int]] = {}
@@ -175,18 +159,37 @@ def _occurrences(
     return found
 
 
+def heaviest(weights: Mapping[str, float], realms: int) -> list[str]:
+    """The terms that are looked up at all, in so many realms."""
+    most = min(max(TERMS, MOST // max(1, realms)), IN_ALL // max(1, realms))
+    return sorted(weights, key=lambda term: -weights[term])[:most]
+
+
 def _compound(selects: Sequence[str]) -> str:
     blocks = [" UNION ALL ".join(selects[i : i + ARMS]) for i in range(0, len(selects), ARMS)]
     return blocks[0] if len(blocks) == 1 else " UNION ALL ".join(f"SELECT * FROM ({block})" for block in blocks)
 
 
 def _phrase(realm: int, term: str) -> str:
-    quoted = term.replace('"', '""')
-    return f'"{realm}:{quoted}"'
+    quoted = in_realm(realm, term).replace('"', '""')
+    return f'"{quoted}"'
 
 
-def _rarity(n: int, of: int) -> float:
+def in_realm(realm: int, term: str) -> str:
+    """The term as the index holds it."""
+    return f"{realm}:{term}"
+
+
+def rarity(n: int, of: int) -> float:
+    """The inverse document frequency of a term that n passages of so many have."""
     return math.log1p((of - n + 0.5) / (n + 0.5))
+
+
+# FTS5's k1 is always 1.2: occurrences that count twice as much make it half of that, up to a factor.
+_FTS5_K1 = 1.2
+_TIMES = _FTS5_K1 / K1
+_SCALE = (K1 + 1) / (_FTS5_K1 + 1)
+_WEIGHTS = f"bm25({_TIMES * TITLE}, {_TIMES * SECTION}, {_TIMES})"
 
 
 def _rarity_in_fts5(n: int, of: int) -> float:

@@ -32,6 +32,18 @@ def hits(name: str, found: Sequence[Sequence[Any]]) -> list[Hit]:
     return [Hit(passage(columns), float(score), rank, {name: rank}) for rank, (score, *columns) in enumerate(found, 1)]
 
 
+def with_columns(connection: apsw.Connection, best: Iterable[tuple[int, float]]) -> list[tuple[Any, ...]]:
+    """Score and ``COLUMNS`` of passage keys with their scores, in their order; keys of what is gone are left out."""
+    scores = dict(best)
+    found = rows(
+        connection,
+        f"SELECT passage_key, {COLUMNS} FROM passages WHERE passage_key IN (SELECT value FROM json_each(?))",
+        (among(scores),),
+    )
+    known = {key: columns for key, *columns in found}
+    return [(score, *known[key]) for key, score in scores.items() if key in known]
+
+
 def realm(connection: apsw.Connection, tenant: str, kind: str, owner: str, collection: str = "") -> int:
     """The key of that realm, made if need be. Inside a write."""
     whose = (tenant, kind, owner, collection)
