@@ -128,9 +128,10 @@ class Product:
         if not self._wants_vectors(retriever):
             return (lexical,)
         dense = self._up_to_date()
-        if retriever in ("dense", "sentence"):
-            return (dense,) if retriever == "dense" else (self.assistant.store.sentence(self._required_embedder()),)
-        return (lexical, dense)
+        sentence = self.assistant.store.sentence(self._required_embedder())
+        return {"dense": (dense,), "sentence": (sentence,), "rrf": (lexical, dense)}.get(
+            retriever, (lexical, dense, sentence)
+        )
 
     def prepare(self, retriever: str, queries: Iterable[StandaloneQuery]) -> None:
         """Embed queries ahead, so that the time of a search is the search's own."""

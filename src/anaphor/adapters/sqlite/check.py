@@ -132,7 +132,7 @@ def _count(connection: apsw.Connection, sql: str) -> int:
 
 
 def _kinds() -> str:
-    return json.dumps([*embedding.PARTS])
+    return json.dumps([embedding.PASSAGE])  # a passage may have no sentence of its own
 
 
 def _terms(connection: apsw.Connection) -> Iterator[Finding]:
