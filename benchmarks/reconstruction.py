@@ -21,6 +21,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import reconstruction_page
 import reconstruction_rewrites as rewrites
 
@@ -180,7 +181,13 @@ def _closed(samples: Mapping[str, Sample]) -> Sample:
     parts = {name: sample.statistic.parts[:, 0] for name, sample in samples.items()}
     rows_ = zip(parts["embedded"] - parts["raw"], parts["gold"] - parts["raw"], strict=True)
     any_one = samples["raw"]
-    return sums(rows_, lambda s: s[:, 0] / s[:, 1], any_one.turns, any_one.groups, 2)
+    return sums(rows_, _ratio, any_one.turns, any_one.groups, 2)
+
+
+def _ratio(drawn: Any) -> Any:
+    """NaN where the person's rewrite is no better than the utterance: such a sample has no gap to close."""
+    gap = np.where(drawn[:, 1] > 0, drawn[:, 1], np.nan)
+    return drawn[:, 0] / gap
 
 
 def kdconv(bench: Bench) -> list[dict[str, Any]]:

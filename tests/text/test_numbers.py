@@ -48,6 +48,9 @@ from text.strategies import languages, texts
         ("千円", "千", 1000, "integer"),
         ("about 2.5 million", "2.5 million", 2_500_000, "integer"),
         ("twenty-five days", "twenty-five", 25, "integer"),
+        ("one hundred seats", "one hundred", 100, "integer"),
+        ("fifty percent off", "fifty percent", 0.5, "ratio"),
+        ("代碼壹貳參", "壹貳參", 123, "integer"),
     ],
 )
 def test_exact_quantities(text: str, surface: str, value: float, kind: str) -> None:

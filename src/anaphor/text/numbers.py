@@ -43,6 +43,7 @@ _DIGIT = {
     )
     for character in characters
 }
+_FORMAL = frozenset("壹壱貳贰弐參叁叄肆伍陸陆柒捌玖")  # written for nothing but numbers, where two stand together
 _SMALL = {"十": 10, "拾": 10, "百": 100, "佰": 100, "千": 1000, "仟": 1000}
 _LARGE = {"萬": 10**4, "万": 10**4, "億": 10**8, "亿": 10**8, "兆": 10**12}
 _SHORT = {"廿": 20, "卅": 30}
@@ -198,6 +199,7 @@ def _is_spelled_out(surface: str, text: str, end: int) -> bool:
         len(surface) > 3
         or "〇" in surface[1:]
         or "零" in surface[1:]
+        or set(surface) <= _FORMAL
         or (len(surface) == 3 and _COUNTER.match(text, end) is not None)
     )
 
@@ -265,8 +267,9 @@ _TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
 _WORD = {word: value for value, word in enumerate(f"{_ONES} eighteen nineteen".split(), 1)}
 _WORD |= {word: 10 * value for value, word in enumerate(_TENS.split(), 2)}
 _ENGLISH = pattern(
-    rf"\b(?P<ones>{'|'.join(sorted(set(_WORD) - {'one'}))})(?:-(?P<more>{'|'.join(list(_WORD)[:9])}))?"
-    r"(?: (?P<scale>hundred|thousand|million|billion))?\b",
+    rf"\b(?P<ones>{'|'.join(sorted(set(_WORD) - {'one'}))}|one(?= (?:hundred|thousand|million|billion)\b))"
+    rf"(?:-(?P<more>{'|'.join(list(_WORD)[:9])}))?(?: (?P<scale>hundred|thousand|million|billion))?"
+    r"(?P<percent> per ?cent)?\b",
     re.I,
 )
 
@@ -274,4 +277,5 @@ _ENGLISH = pattern(
 def _in_english(text: str) -> Iterator[tuple[Exact, int, int]]:
     for match in _ENGLISH.finditer(text):
         value = _WORD[match["ones"].lower()] + _WORD.get((match["more"] or "").lower(), 0)
-        yield (Fraction(value * _MAGNITUDE.get((match["scale"] or "").lower(), 1)), "integer"), *match.span()
+        exact = Fraction(value * _MAGNITUDE.get((match["scale"] or "").lower(), 1))
+        yield ((exact / 100, "ratio") if match["percent"] else (exact, "integer")), *match.span()

@@ -70,6 +70,19 @@ def test_a_refusal_or_a_closed_reply_is_no_failure():
     assert ask(model) == "fine"
 
 
+def test_a_reply_closed_because_its_time_was_over_is_a_failure():
+    clock = FixedClock()
+    inner = ScriptedModel(["a long reply", "fine"], piece=1)
+    model = Breaker(inner, clock, failures=1)
+    reply = model.reply([Message("user", "q")], temperature=0.0, max_tokens=9, timeout=1.0)
+    next(reply)
+    clock.advance(1.5)
+    reply.close()
+    with pytest.raises(ModelUnavailable, match="failed 1 times in a row"):
+        ask(model)
+    assert len(inner.requests) == 1
+
+
 def test_closing_it_closes_the_model():
     closed = []
 

@@ -379,3 +379,16 @@ def test_praise_and_tags_are_no_negation_to_keep(language, utterance, rewritten,
 )
 def test_what_resolves_a_reference_or_spells_it_out_passes(language, utterance, rewritten, known):
     assert refused(utterance, rewritten, [known], language=language) == ()
+
+
+@pytest.mark.parametrize(
+    ("language", "utterance", "rewritten"),
+    [
+        ("zh-Hant", "有無糖的嗎？", "有糖的嗎？"),
+        ("zh-Hans", "没收费的门店呢？", "收费的门店呢？"),
+        ("ja", "砂糖なしのコーヒーは？", "砂糖のコーヒーは？"),
+        ("en", "which has no fee", "which has a fee"),
+    ],
+)
+def test_a_negation_inside_a_word_is_one(language, utterance, rewritten):
+    assert "loses a negation" in refused(utterance, rewritten, language=language)

@@ -16,7 +16,8 @@ class Breaker:
     """``ports.ChatModel`` around another one. After ``failures`` in a row it raises at once for ``cool_down`` seconds.
 
     Then one request is let through: if it succeeds all is as before, if not the cool-down begins again. A refusal by
-    the model is no failure of it; a reply that the caller closed says nothing either way. For any number of threads.
+    the model is no failure of it. A reply that the caller closed says nothing either way, unless its time was over: a
+    model that is still writing then is as good as dead. For any number of threads.
     """
 
     def __init__(
@@ -44,12 +45,17 @@ class Breaker:
         schema: Mapping[str, Any] | None = None,
     ) -> Iterator[Piece]:
         self._let_through()
+        start = self._clock()
         try:
             yield from self._model.reply(
                 messages, temperature=temperature, max_tokens=max_tokens, timeout=timeout, schema=schema
             )
         except ModelRefused:
             self._note(failed=False)
+            raise
+        except GeneratorExit:
+            if self._clock() - start >= timeout:
+                self._note(failed=True)
             raise
         except Exception:  # an adapter that breaks its promise to raise ModelError alone has failed as well
             self._note(failed=True)
