@@ -83,7 +83,9 @@ def _english() -> tuple[re.Pattern[str], re.Pattern[str]]:
 @functools.cache
 def _chinese() -> tuple[re.Pattern[str], re.Pattern[str]]:
     # On folded text: Simplified forms stand for both.
-    negators = re.compile(r"(?:不是|没有|不|没|未|勿|无(?=[法需须从权人任糖油盐酒息烟毒添籽])|别|非)(?P<what>[\w]{0,2})")
+    negators = re.compile(
+        r"(?:不是|没有|不|没|未|勿|无(?=[法需须从权人任糖油盐酒息烟毒添籽])|别|非)(?P<what>[\w]{0,2})"
+    )
     look_alikes = re.compile(
         r"(\w)[不没]\1|[有是][不没否][有是]?(?=\w)|[是能可会要应该]否|否则"
         r"|不(?:错|仅|但|过|只|光|单|如|同|论|管|得不|少(?!于)|久|断|禁|愧|妨|料|然|好意思|客气|用谢|锈钢|动产"
