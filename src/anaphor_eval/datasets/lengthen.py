@@ -3,7 +3,8 @@
 What is added has nothing to do with the questions: a session that names a speaker, or any name that a question of the
 conversation names, is left out. The evidence is what it was. Length counts everything that is said, with the
 evaluator's counter; what is indexed of what is added is what that conversation's own roles index, so of an assistant's
-long replies nothing is, unless both sides are asked for.
+long replies nothing is, unless both sides are asked for. Where there is not enough to add, a conversation is grown as
+far as that goes; how long it became is told.
 """
 
 from __future__ import annotations
@@ -17,8 +18,7 @@ from anaphor_eval.datasets.dates import iso
 from anaphor_eval.datasets.values import LongConversation, Said, SaidSession
 from anaphor_eval.tokens import count
 
-PEOPLE = {"user": "User", "assistant": "Assistant"}  # what they are called in a conversation between people
-
+SHORTEST = 3  # letters of a name: TV, US and UK are in every talk
 _CALENDAR = frozenset(
     (
         *("January", "February", "March", "April", "May", "June", "July", "August", "September", "October"),
@@ -29,22 +29,17 @@ _CALENDAR = frozenset(
 _WORD = re.compile(r"[^\W\d_][\w-]+")
 
 
-class TooShort(ValueError):
-    """There is not enough to add."""
-
-
 def lengthened(
     conversation: LongConversation, others: Iterable[LongConversation], tokens: int
 ) -> tuple[LongConversation, int]:
     """The conversation grown to at least so many tokens, and how many it has; itself if it is that long already.
 
-    Sessions are taken in the order of ``others``, those of its own language only. ``TooShort`` says how far they went.
+    Sessions are taken in the order of ``others``, those of its own language only.
     """
     length = sum(map(_tokens, conversation.sessions))
     added: list[SaidSession] = []
     unindexed: set[str] = set()
     about = _names(conversation)
-    between_people = all(turn.role not in PEOPLE for turn in conversation.turns)
     for other in others:
         if other.language != conversation.language or other.conversation_id == conversation.conversation_id:
             continue
@@ -55,16 +50,18 @@ def lengthened(
             if _mentions(session, about):
                 continue
             length += _tokens(session)
-            moved = _moved(session, other.conversation_id, between_people)
+            moved = _moved(session, other.conversation_id)
             unindexed |= {
                 new.turn_id for new, old in zip(moved.turns, session.turns, strict=True) if old.turn_id not in theirs
             }
             added.append(moved)
-    if length < tokens:
-        raise TooShort(f"{conversation.conversation_id} can be grown to {length} tokens, not to {tokens}")
-    return replace(
-        conversation, sessions=tuple(_by_date(conversation.sessions, added)), unindexed=frozenset(unindexed)
-    ), length
+    grown = replace(
+        conversation,
+        sessions=tuple(_by_date(conversation.sessions, added)),
+        added=frozenset(turn.turn_id for session in added for turn in session.turns),
+        unindexed=frozenset(unindexed),
+    )
+    return grown, length
 
 
 def _tokens(session: SaidSession) -> int:
@@ -73,12 +70,12 @@ def _tokens(session: SaidSession) -> int:
 
 def _names(conversation: LongConversation) -> re.Pattern[str]:
     """The speakers, and every capitalised or Chinese or Japanese name in a question."""
-    found = {turn.role for turn in conversation.turns if turn.role not in PEOPLE}
+    found = {turn.role for turn in conversation.turns if turn.role not in ("user", "assistant")}
     for question in conversation.questions:
         for name in names(question.question, conversation.language):
             written = question.question[name.start : name.end]
             if written.isascii():
-                found |= {word for word in _WORD.findall(written) if word[0].isupper()}
+                found |= {word for word in _WORD.findall(written) if word[0].isupper() and len(word) >= SHORTEST}
             elif len(written) > 1:
                 found.add(written)
     found -= _CALENDAR
@@ -92,16 +89,9 @@ def _mentions(session: SaidSession, about: re.Pattern[str]) -> bool:
     return any(about.search(turn.content) or about.fullmatch(turn.role) for turn in session.turns)
 
 
-def _moved(session: SaidSession, conversation: str, between_people: bool) -> SaidSession:
+def _moved(session: SaidSession, conversation: str) -> SaidSession:
     """With ids that no other conversation has."""
-    turns = tuple(
-        replace(
-            turn,
-            turn_id=f"{conversation}/{turn.turn_id}",
-            role=PEOPLE.get(turn.role, turn.role) if between_people else turn.role,
-        )
-        for turn in session.turns
-    )
+    turns = tuple(replace(turn, turn_id=f"{conversation}/{turn.turn_id}") for turn in session.turns)
     return SaidSession(f"{conversation}/{session.session_id}", session.date, turns)
 
 

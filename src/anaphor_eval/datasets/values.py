@@ -164,13 +164,15 @@ class MemoryQuestion:
 class LongConversation:
     """Many sessions of one person (or two), and questions asked after them.
 
-    ``unindexed``: turns that came with another conversation's sessions and are not of the roles indexed there.
+    ``added``: turns that came with another conversation's sessions; ``unindexed``: those of them that are not of the
+    roles indexed there.
     """
 
     conversation_id: str
     language: str
     sessions: tuple[SaidSession, ...]
     questions: tuple[MemoryQuestion, ...]
+    added: frozenset[str] = frozenset()
     unindexed: frozenset[str] = frozenset()
 
     @property
@@ -184,8 +186,10 @@ class LongConversation:
             raise ValueError(f"roles {roles!r}: one of user, both")
         if roles == "both":
             return self.turns
-        theirs = tuple(turn for turn in self.turns if turn.role == "user")
-        return theirs or tuple(turn for turn in self.turns if turn.turn_id not in self.unindexed)
+        turns = tuple(turn for turn in self.turns if turn.turn_id not in self.unindexed)
+        if any(turn.role == "user" and turn.turn_id not in self.added for turn in turns):
+            return tuple(turn for turn in turns if turn.role == "user")
+        return turns
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,10 +34,10 @@ from anaphor.types import (
     Span,
     StandaloneQuery,
 )
-from anaphor_eval.arms import NotThere, Product, told
+from anaphor_eval.arms import Product, told
 from anaphor_eval.datasets import Dataset, LongConversation, MemoryQuestion, Said, read, read_as
 from anaphor_eval.datasets.dates import iso
-from anaphor_eval.datasets.lengthen import TooShort, lengthened
+from anaphor_eval.datasets.lengthen import lengthened
 from anaphor_eval.datasets.memory import Counted, counted, slices
 from anaphor_eval.metrics.evidence import evidence_all, evidence_share, oracle_share, share_of_oracle
 from anaphor_eval.metrics.evidence_rank import evidence_ranks
@@ -83,12 +83,8 @@ def others(path: Path) -> Iterator[LongConversation]:
 def grown_to(
     length: int, dataset: Dataset[LongConversation], there: Sequence[LongConversation]
 ) -> Dataset[LongConversation]:
-    """The data set with every conversation of at least so many tokens. One that cannot be grown so far is an error."""
-    try:
-        items = tuple(lengthened(each, there, length)[0] for each in dataset.items)
-    except TooShort as error:
-        raise NotThere(f"--length {length}: {error}; put more long conversations beside {dataset.name}") from None
-    return replace(dataset, items=items)
+    """The data set with every conversation of at least so many tokens, or as many as there are to add."""
+    return replace(dataset, items=tuple(lengthened(each, there, length)[0] for each in dataset.items))
 
 
 def settled(plan: Plan) -> list[Arm]:
@@ -283,6 +279,13 @@ def newest(said: Sequence[Passage], budget: int) -> list[Passage]:
     return kept[::-1]
 
 
+def _mean_length(questions: Sequence[Counted]) -> float:
+    """Tokens of everything said in the conversation of a question, on average."""
+    conversations = {each.conversation.conversation_id: each.conversation for each in questions}
+    length = {name: sum(count(turn.content) for turn in one.turns) for name, one in conversations.items()}
+    return sum(length[each.conversation.conversation_id] for each in questions) / len(questions)
+
+
 def _rows(
     plan: Plan, dataset: Dataset[LongConversation], runs: Sequence[tuple[Arm, Sequence[Counted], Mapping[str, Any]]]
 ) -> list[Row]:
@@ -339,6 +342,8 @@ def cell(arm: Arm, where: str, questions: Sequence[Counted], run: Mapping[str, A
                 [group for _, _, group in ranks],
             )
         plain = {f"ms_p{q}": percentile([one["ms"] for one in told], q) for q in (50, 95)}
+    if arm.length is not None:
+        plain["history_tokens"] = _mean_length(questions)
     for name, measure in (("evidence_all", evidence_all), ("evidence_share", evidence_share)):
         plain[f"{name}_excerpt"] = sum(measure(one["excerpts"], one["evidence"]) for one in told) / len(told)
     shares = [share_of_oracle(one["excerpts"], one["evidence"], one["oracle"]) for one in told]
