@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-.PHONY: setup dev demo test test-all soak bench bench-reconstruction train lint wheel clean
+.PHONY: setup dev demo test test-all soak bench bench-recall bench-reconstruction train lint wheel clean
 
 setup: $(VENV)/.setup   ## the product with its local embedder and every format
 dev: $(VENV)/.dev       ## every extra and the test tools
@@ -45,6 +45,9 @@ train: dev              ## learn again, from the evaluation sets in DATA=folder,
 
 bench-reconstruction: dev ## the reach of reconstruction, row by row; writes docs/benchmarks/reconstruction.*
 	ANAPHOR_DATA="$(or $(DATA),$(ANAPHOR_DATA))" $(BIN)/python benchmarks/reconstruction.py
+
+bench-recall: dev       ## evidence inside 1,500 tokens, by length, by arm; writes docs/benchmarks/recall.*
+	ANAPHOR_DATA="$(or $(DATA),$(ANAPHOR_DATA))" $(BIN)/python benchmarks/recall.py
 
 lint: dev
 	$(BIN)/ruff check --fix . && $(BIN)/ruff format . && $(BIN)/mypy

@@ -70,3 +70,35 @@ def test_rows_pages_and_charts_are_written_and_other_sets_kept(tmp_path):
     assert bench(tmp_path, *call).returncode == 0
     again = json.loads((out / "spine.json").read_text("utf-8"))["rows"]
     assert [row["data"] for row in again] == [*(row["data"] for row in run["rows"]), "locomo"]
+
+
+RECALL = SPINE.with_name("recall.py")
+
+
+def test_the_page_on_recall_has_every_arm_its_tokens_and_its_categories(tmp_path):
+    (tmp_path / "memory").mkdir()
+    turns = [
+        {"turn_id": f"t{n}", "role": "user", "content": text}
+        for n, text in enumerate(["我搬到台中了。", "我養了一隻貓。", "貓叫麻糬。"], 1)
+    ]
+    asked = {"id": "q", "question": "貓叫什麼?", "answer": "麻糬", "category": "single", "evidence": ["t3"]}
+    row = {
+        "id": "c",
+        "lang": "zh-Hant",
+        "sessions": [{"session_id": "s", "date": "2026-05-18T22:45+08:00", "turns": turns}],
+        "questions": [asked],
+    }
+    (tmp_path / "memory" / "assistant_cjk.jsonl").write_text(json.dumps(row, ensure_ascii=False), "utf-8")
+    environment = {key: value for key, value in os.environ.items() if not key.startswith(("ANAPHOR_", "OPENAI_"))}
+    part = ("--only", "assistant_cjk", "--words", "assistant_cjk")
+    call = [sys.executable, str(RECALL), str(tmp_path), "--to", str(tmp_path), "--cache", str(tmp_path / "c"), *part]
+    done = subprocess.run(call, capture_output=True, text=True, env=environment)
+    assert done.returncode == 0, done.stderr
+    page = (tmp_path / "recall.md").read_text("utf-8")
+    assert "| bm25 | 1.000" in page
+    assert "| default | 1.000" in page
+    assert "| recent | 1.000" in page
+    assert "| single | 1 |" in page
+    run = json.loads((tmp_path / "recall.json").read_text("utf-8"))["runs"][0]
+    assert run["settings"]["embedder"] is None
+    assert {row["retriever"] for row in run["rows"] if row["source"] == "turns"} == {"bm25", "default"}
