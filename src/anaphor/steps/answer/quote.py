@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 from anaphor.steps.answer.asked import Asked, asked
 from anaphor.steps.answer.kinds import Kind
 from anaphor.steps.answer.phrases import assistant_said, decline, in_other_language, missing_part, person_said
-from anaphor.steps.answer.rank import POINTS_BACK, STRONG_SIGNS, Place, added, leads, ranked, shows_sign
+from anaphor.steps.answer.rank import Place, enough, leads, ranked
+from anaphor.steps.answer.second import said_at, with_second
 from anaphor.steps.instructions import instructing
 from anaphor.steps.lists import Item, items_around
 from anaphor.steps.reading import read
 from anaphor.text.language import detect
 from anaphor.types import Claim, Draft, Evidence, EvidenceClass, Passage, Quote, Span, StandaloneQuery, Support
 
-ENOUGH = 0.3  # coverage below which the sources do not say
 NEAR = 0.1  # score from which a passage is worth naming in a decline
-NEEDED = 0.2  # what a second sentence must add, of the question's worth
-AS_GOOD = 0.8  # of the best one's score, from which on a sentence is as good
-LOOKED_AT = 5  # places among which the sentence for the other of two things is looked for
 FURTHER = 3  # sentences that are quoted when more is asked for
 
 
@@ -74,7 +70,7 @@ def answerability(query: StandaloneQuery, evidence: Evidence) -> float:
 
 
 def _sure(places: Sequence[Sequence[Place]]) -> float:
-    return min(max((place.coverage for place in ranking), default=0.0) for ranking in places)
+    return min(max((place.sure for place in ranking), default=0.0) for ranking in places)
 
 
 def usable(query: StandaloneQuery, evidence: Evidence) -> dict[int, Passage]:
@@ -98,7 +94,7 @@ def _pieces(asked: Asked, places: Sequence[Place], passages: Mapping[int, Passag
 
     ``told`` is what was answered before.
     """
-    if max((place.coverage for place in places), default=0.0) < ENOUGH:
+    if max((place.sure for place in places), default=0.0) < enough(passages):
         return []
     if asked.more:
         return [_piece(place, passages[place.n]) for place in _further(places, passages, told)]
@@ -109,9 +105,7 @@ def _pieces(asked: Asked, places: Sequence[Place], passages: Mapping[int, Passag
         items = _harmless(items_around(passages[best.n].text, span), passages[best.n].text)
         if items:
             return [Piece(best.n, item.span, item.mark) for item in items]
-    chosen = [best, *_second(asked, places, passages)]
-    if all(place.n == best.n for place in chosen):
-        chosen.sort(key=lambda place: place.at)
+    chosen = with_second(asked, places, passages)
     return [_piece(place, passages[place.n]) for place in chosen]
 
 
@@ -121,61 +115,20 @@ def _harmless(items: Sequence[Item], text: str) -> list[Item]:
     return [i for i in items if not any(o.start < i.span.end and i.span.start < o.end for o in orders)]
 
 
-def _second(asked: Asked, places: Sequence[Place], passages: Mapping[int, Passage]) -> list[Place]:
-    """One more sentence where the best alone does not answer, or cannot be understood."""
-    best, others = places[0], places[1:]
-    if asked.several:
-        return list(islice((p for p in others[:LOOKED_AT] if _of_the_other(asked, passages, best, p)), 1))
-    if asked.kind is Kind.COMPARE:
-        return [max(others, key=lambda p: added(asked, passages, best, p))][:1] if others else []
-    if asked.kind in STRONG_SIGNS and not best.sign:
-        showing = [p for p in _beside(best, passages[best.n]) if shows_sign(p.at, asked, passages[p.n])]
-        showing += [p for p in others[:5] if p.sign and p.coverage >= ENOUGH]
-        return showing[:1]
-    if asked.aspects and not asked.measure and not best.told:
-        telling = [p for p in others if p.told and p.n == best.n] or [
-            p for p in others[:5] if p.told and p.coverage >= ENOUGH
-        ]
-        return telling[:1]
-    if POINTS_BACK.match(_text(best, passages[best.n])):
-        before = next((p for p in others if p.n == best.n and p.at == best.at - 1), None)
-        if before and added(asked, passages, best, before) >= NEEDED:
-            return [before]
-    return []
-
-
-def _of_the_other(asked: Asked, passages: Mapping[int, Passage], best: Place, other: Place) -> bool:
-    """Whether a place is for the other of two things: it has what the best lacks, or is as good and of elsewhere."""
-    gain = added(asked, passages, best, other)
-    return gain >= NEEDED or (other.n != best.n and gain > 0 and other.score >= AS_GOOD * best.score)
-
-
 def _further(places: Sequence[Place], passages: Mapping[int, Passage], told: str) -> list[Place]:
     """What was not told yet of the passage that is about it; of the next one, if all of that was told."""
-    for n in dict.fromkeys(place.n for place in places if place.coverage >= ENOUGH):
+    for n in dict.fromkeys(place.n for place in places if place.sure >= enough(passages)):
         reading = read(passages[n])
         untold = [Place(n, at) for at, s in enumerate(reading.sentences) if s.quotable]
-        untold = [place for place in untold if _text(place, passages[n]) not in told]
+        untold = [place for place in untold if said_at(place, passages[n]) not in told]
         if untold:
             return untold[:FURTHER]
     return []
 
 
-def _beside(place: Place, passage: Passage) -> list[Place]:
-    """The sentences around that may be quoted, the nearest first, those before ahead of those behind."""
-    found = read(passage).sentences
-    near = [place.at + away for away in (-1, 1, -2) if 0 <= place.at + away < len(found)]
-    return [Place(place.n, at) for at in near if found[at].quotable]
-
-
 def _piece(place: Place, passage: Passage) -> Piece:
     sentence = read(passage).sentences[place.at]
     return Piece(place.n, Span(sentence.start, sentence.end))
-
-
-def _text(place: Place, passage: Passage) -> str:
-    sentence = read(passage).sentences[place.at]
-    return passage.text[sentence.start : sentence.end]
 
 
 def _claim(at: int, said: Sequence[Piece], passages: Mapping[int, Passage], language: str) -> Claim:

@@ -35,6 +35,8 @@ from anaphor.steps.reading import Sentence, clauses, folding, read, ready
 from anaphor.steps.reconstruct.wording import same_identifier
 from anaphor.types import Passage, Span
 
+ENOUGH = 0.26  # how sure one has to be of the best sentence of one passage; below it the sources do not say
+BY_CHANCE = 0.035  # how much surer for every doubling of the passages: the best of many covers more by chance
 HEADING = 0.7  # what a term counts that only the title or the section has
 CLAUSE = 0.4
 NEIGHBOURS = 0.25
@@ -74,6 +76,13 @@ class Place:
     told: bool = False  # it tells one of the question's aspects
     whole: float = 0.0  # coverage, its headings counted in
     left: float = 1.0  # the share it has of what its headings leave open
+    around: float = 0.0  # coverage by it, the sentences beside it and its headings, together
+    against: bool = False  # it says the opposite of what is asked for
+
+    @property
+    def sure(self) -> float:
+        """How sure it is that this place answers: what it covers itself, which those around it may help, but not do."""
+        return min((self.coverage + self.around) / 2, 2 * self.coverage)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +128,7 @@ def ranked(asked: Asked, passages: Mapping[int, Passage]) -> list[Place]:
                         told=bool(here - scale.lexical),
                         whole=covered,
                         left=left,
+                        around=scale.of(here | beside) + HEADING * scale.of(led - here - beside),
                     )
                 )
             named |= here & asked.topic
@@ -129,9 +139,19 @@ def ranked(asked: Asked, passages: Mapping[int, Passage]) -> list[Place]:
     return sorted(places, key=lambda place: -place.score)
 
 
+def enough(passages: Mapping[int, Passage]) -> float:
+    """How sure one has to be that a place of these passages answers."""
+    return ENOUGH + BY_CHANCE * math.log2(max(1, len(passages)))
+
+
 def _discounted(place: Place) -> Place:
     """A place in a passage about another thing than the question."""
-    return replace(place, coverage=place.coverage * OTHER_THING, score=place.score * OTHER_THING)
+    return replace(
+        place,
+        coverage=place.coverage * OTHER_THING,
+        around=place.around * OTHER_THING,
+        score=place.score * OTHER_THING,
+    )
 
 
 def _unheard_of(asked: Asked, passages: Mapping[int, Passage]) -> bool:
@@ -242,15 +262,24 @@ def _closely(place: Place, asked: Asked, passage: Passage, scales: Mapping[str, 
     score = place.score + CLAUSE * nearest
     against = opposite(asked.text, text, _language(asked, passage)) if asked.kind in POLAR else 0.0
     if against:
-        return replace(place, score=score - OPPOSITE * against, coverage=place.coverage * (UNSIGNED ** (against == 1)))
+        doubt = UNSIGNED if against == 1 else 1
+        return replace(
+            place,
+            score=score - OPPOSITE * against,
+            coverage=place.coverage * doubt,
+            around=place.around * doubt,
+            against=True,
+        )
     if asked.kind in (Kind.HOW_TO, Kind.LIST) and MARK.match(text):
         return replace(place, score=score + STRONG * SIGN, sign=True)
     if asked.kind not in STRONG_SIGNS:
         return replace(place, score=score + SIGN * sign, sign=sign)
     count = len(read(passage).sentences)
     near = sign or any(shows_sign(at, asked, passage) for at in (place.at - 1, place.at + 1) if 0 <= at < count)
-    coverage = min(place.whole, place.left + SHOWN * sign) * (1 if near else UNSIGNED)
-    return replace(place, score=score + STRONG * SIGN * sign, sign=sign, coverage=coverage)
+    doubt = 1 if near else UNSIGNED
+    coverage = min(place.whole, place.left + SHOWN * sign) * doubt
+    score += STRONG * SIGN * sign
+    return replace(place, score=score, sign=sign, coverage=coverage, around=place.around * doubt)
 
 
 def shows_sign(at: int, asked: Asked, passage: Passage) -> bool:

@@ -1,0 +1,179 @@
+"""The second sentence that is quoted, where the best one alone does not answer or cannot be understood."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Mapping, Sequence
+
+from anaphor.steps.answer.asked import Asked
+from anaphor.steps.answer.kinds import Kind
+from anaphor.steps.answer.rank import POINTS_BACK, STRONG_SIGNS, Place, added, enough, shows_sign
+from anaphor.steps.reading import folding, read
+from anaphor.text.fold import matching
+from anaphor.text.segment import content_words
+from anaphor.types import Passage
+
+NEEDED = 0.2  # what the other of two things must add, of the question's worth
+AS_GOOD = 0.8  # of the best one's score, from which on a sentence is as good
+CLOSE = 0.65  # of the best one's score, from which on the second of a passage may well be the one that answers
+LOOKED_AT = 5  # places among which the sentence for the other of two things is looked for
+WHOLE = 0.7  # coverage from which on a sentence says all of the question, and perhaps not what it says it of
+CLEARER = 1.5  # times the score of the sentence beside the best, from which on one elsewhere is taken in its place
+LITTLE = 6  # characters of content beyond the question's: a sentence with fewer says little that is new
+
+_OF_A_THING = frozenset({Kind.WHAT, Kind.WHICH, Kind.WHO, Kind.WHERE})
+_STEPS = frozenset({Kind.HOW_TO, Kind.LIST, Kind.YES_NO})  # a sentence more is no likelier to be the one
+
+
+def with_second(asked: Asked, places: Sequence[Place], passages: Mapping[int, Passage]) -> list[Place]:
+    """The best place, and at most one more, as they should be read; ``places`` are ranked, best first."""
+    best, others = places[0], places[1:]
+    if asked.several:
+        return _in_order(best, [p for p in others[:LOOKED_AT] if _of_the_other(asked, passages, best, p)][:1])
+    if asked.kind is Kind.COMPARE:
+        return _in_order(best, [max(others, key=lambda p: added(asked, passages, best, p))] if others else [])
+    if asked.kind in STRONG_SIGNS and not best.sign:
+        return _in_order(best, _showing(asked, best, others, passages))
+    if asked.aspects and not asked.measure and not best.told:
+        telling = [p for p in others if p.told and p.n == best.n]
+        telling += [p for p in others[:LOOKED_AT] if p.told and p.sure >= enough(passages)]
+        if telling:
+            return _in_order(best, telling[:1])
+    passage = passages[best.n]
+    before = _before(asked, best, others, passages)
+    unclear = [] if before else _unclear(asked, best, others, passage)
+    if unclear:
+        return [best, *unclear]
+    leading = before or _pointed_at(asked, best, passage) or _naming(asked, best, passage)
+    return [*leading, best] if leading else [best, *_going_on(best, passage)]
+
+
+def _in_order(best: Place, second: Sequence[Place]) -> list[Place]:
+    """Two places of one passage in its order."""
+    both = [best, *second]
+    return sorted(both, key=lambda p: p.at) if all(p.n == best.n for p in second) else both
+
+
+def _showing(asked: Asked, best: Place, others: Sequence[Place], passages: Mapping[int, Passage]) -> list[Place]:
+    """What shows the number or date that was asked for: a sentence beside the best, or one that fits clearly better."""
+    beside = [p for p in _beside(best, passages[best.n]) if shows_sign(p.at, asked, passages[p.n])]
+    showing = [p for p in others[:LOOKED_AT] if p.sign and p.sure >= enough(passages)]
+    scores = {(p.n, p.at): p.score for p in others}
+    if showing and beside and showing[0].score > CLEARER * scores.get((beside[0].n, beside[0].at), 0.0):
+        return showing[:1]
+    return (beside or showing)[:1]
+
+
+def _before(asked: Asked, best: Place, others: Sequence[Place], passages: Mapping[int, Passage]) -> list[Place]:
+    """The sentence before, where the best begins by pointing back at it and it has what the best lacks."""
+    if not POINTS_BACK.match(said_at(best, passages[best.n])):
+        return []
+    before = [p for p in others if p.n == best.n and p.at == best.at - 1]
+    return before if before and added(asked, passages, best, before[0]) >= NEEDED else []
+
+
+def said_at(place: Place, passage: Passage) -> str:
+    """The sentence at the place."""
+    sentence = read(passage).sentences[place.at]
+    return passage.text[sentence.start : sentence.end]
+
+
+def _of_the_other(asked: Asked, passages: Mapping[int, Passage], best: Place, other: Place) -> bool:
+    """Whether a place is for the other of two things: it has what the best lacks, or is as good and of elsewhere."""
+    gain = added(asked, passages, best, other)
+    return gain >= NEEDED or (other.n != best.n and gain > 0 and other.score >= AS_GOOD * best.score)
+
+
+def _pointed_at(asked: Asked, best: Place, passage: Passage) -> list[Place]:
+    """The sentence before one that points back, where a thing is asked for: its name is what is pointed at."""
+    if asked.kind not in _OF_A_THING or not best.at or _points().search(asked.text):
+        return []
+    before = Place(best.n, best.at - 1)
+    points = _points().search(said_at(best, passage))
+    return [before] if points and read(passage).sentences[before.at].quotable else []
+
+
+def _naming(asked: Asked, best: Place, passage: Passage) -> list[Place]:
+    """Where a thing is asked for that the passage is about and the sentence leaves out: what says its name.
+
+    "Which of the ten members has no coast?" — "As its only land without one, it …", of an article on Laos. That is the
+    first sentence which begins with the title; else the title itself, where it stands in the text.
+    """
+    title = matching(passage.title, passage.language)
+    if (
+        not title
+        or asked.kind not in _OF_A_THING
+        or best.coverage < WHOLE
+        or not _asks_for_the_thing().search(asked.text)
+    ):
+        return []
+    language = passage.language
+    if any(title in matching(text, language) for text in (asked.text, said_at(best, passage))):
+        return []
+    found = read(passage).sentences
+    begins = [at for at, s in enumerate(found[: best.at]) if s.text.folded.startswith(title)]
+    begins.sort(key=lambda at: not found[at].quotable)
+    return [Place(best.n, at) for at in begins[:1]]
+
+
+def _unclear(asked: Asked, best: Place, others: Sequence[Place], passage: Passage) -> list[Place]:
+    """The runner-up of the same passage, where either may be the one that answers, or the best says little new."""
+    runner_up = next((p for p in others[:LOOKED_AT] if p.n == best.n), None)
+    if runner_up is None or runner_up.against or asked.kind in _STEPS:
+        return []
+    if best.sign and not runner_up.sign and (asked.measure or asked.kind in STRONG_SIGNS):
+        return []  # only one of them has a number or a date at all
+    close = runner_up is others[0] and runner_up.score >= CLOSE * best.score
+    return [runner_up] if close or _says_little(asked, best, passage) else []
+
+
+def _says_little(asked: Asked, place: Place, passage: Passage) -> bool:
+    question = matching(asked.text, folding(passage.language))
+    words = content_words(said_at(place, passage), passage.language)
+    return sum(len(word.term) for word in words if word.term not in question) < LITTLE
+
+
+def _going_on(best: Place, passage: Passage) -> list[Place]:
+    """The next sentence, where it begins by taking the best up: what was asked is often said of it there."""
+    found = read(passage).sentences
+    at = best.at + 1
+    goes_on = at < len(found) and found[at].quotable and _takes_up().match(passage.text, found[at].start)
+    return [Place(best.n, at)] if goes_on else []
+
+
+def _beside(place: Place, passage: Passage) -> list[Place]:
+    """The sentences around that may be quoted, the nearest first, those before ahead of those behind."""
+    found = read(passage).sentences
+    near = [place.at + away for away in (-1, 1, -2) if 0 <= place.at + away < len(found)]
+    return [Place(place.n, at) for at in near if found[at].quotable]
+
+
+@functools.cache
+def _points() -> re.Pattern[str]:
+    """What points, within a sentence, at something that was named before it."""
+    return re.compile(
+        r"[這这](?![裡里種种些樣样麼么])|此(?![外時时前後后])|[該该](?!死)|其(?![他它中餘余實实次])"
+        r"|この(?!ほか|他|ため|よう)|その(?!後|ため|ほか|他|よう|まま|もの)|\b(?:this|these|such an?)\b",
+        re.IGNORECASE,
+    )
+
+
+@functools.cache
+def _takes_up() -> re.Pattern[str]:
+    return re.compile(
+        r"(?:これ|この|それを|[對对]此|為此|为此|因此|此後|此后|此[舉举一]|[這这](?!裡|里)|該|该"
+        r"|(?:this|these|for this|it was)\b)",
+        re.IGNORECASE,
+    )
+
+
+@functools.cache
+def _asks_for_the_thing() -> re.Pattern[str]:
+    """A question whose answer is the name of what it describes."""
+    return re.compile(
+        r"(?:は|とは|のは|って)\s*(?:何|なに|なん|誰|だれ|どこ|どれ|どの|どちら|いずれ)?\w{0,8}[か]?\s*[?？。]?\s*$"
+        r"|何と(?:いう|呼|言)|という\w{0,4}は|(?:是|為|为|叫|稱為|称为)(?:什麼|什么|甚麼|誰|谁|哪|何)|^(?:哪|誰|谁|什麼|什么|何)"
+        r"|^\W*(?:what|which|who)\b",
+        re.IGNORECASE,
+    )
