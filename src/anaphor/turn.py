@@ -109,7 +109,7 @@ class Conversation:
                     self.writer,
                     temperature=limits.answer_temperature,
                     timeout=limits.answer_timeout,
-                    release=_when_supported(tell, evidence),
+                    release=_when_supported(tell, evidence, query.text),
                     cancelled=cancelled,
                 )
             with watch("verify"):
@@ -159,9 +159,9 @@ class Stopwatch:
             self.ms[step] = (time.perf_counter() - start) * 1000
 
 
-def _when_supported(tell: Tell, evidence: Evidence) -> Callable[[Claim], None]:
+def _when_supported(tell: Tell, evidence: Evidence, question: str) -> Callable[[Claim], None]:
     def release(claim: Claim) -> None:
-        verified = verify_claim(claim, evidence)
+        verified = verify_claim(claim, evidence, question)
         if verified.verdict is not Support.UNSUPPORTED and verified.verdict is not Support.UNCITED:
             tell("claim", verified)
 

@@ -30,6 +30,18 @@ def in_other_language(language: str) -> str:
     return _words(language).other_language + "\n"
 
 
+def sources_disagree(language: str) -> str:
+    """Stands before what sources that disagree say, each with its source and date."""
+    return _words(language).disagree
+
+
+def source_says(language: str, passage: Passage) -> str:
+    """Stands before a quote of one of several sources that disagree."""
+    name = _short(passage.title or passage.source)
+    words = _words(language)
+    return words.by_on.format(name=name, date=passage.date[:10]) if passage.date else words.by.format(name=name)
+
+
 def person_said(language: str, date: str | None) -> str:
     """Stands before a quote of what the person said earlier."""
     words = _words(language)
@@ -68,6 +80,9 @@ class Words:
     nearest: str
     missing: str
     other_language: str
+    disagree: str
+    by: str
+    by_on: str
     said: str
     said_on: str
     told: str
@@ -143,6 +158,9 @@ _WORDS: Mapping[str, Words] = {
         nearest=" The nearest thing they have is “{name}”.",
         missing="The sources do not say: “{asked}”. What they do say:",
         other_language="The sources say this in another language:",
+        disagree="The sources disagree:",
+        by="{name}: ",
+        by_on="{name} ({date}): ",
         said="You said: ",
         said_on="You said on {date}: ",
         told="I told you: ",
@@ -169,6 +187,9 @@ _WORDS: Mapping[str, Words] = {
         nearest="最接近的內容是「{name}」。",
         missing="資料裡沒有提到「{asked}」。其餘部分如下：",
         other_language="資料是以另一種語言寫的：",
+        disagree="資料的說法不一致：",
+        by="{name}：",
+        by_on="{name}（{date}）：",
         said="你說過：",
         said_on="你在 {date} 說過：",
         told="我說過：",
@@ -195,6 +216,9 @@ _WORDS: Mapping[str, Words] = {
         nearest="最接近的内容是“{name}”。",
         missing="资料里没有提到“{asked}”。其余部分如下：",
         other_language="资料是用另一种语言写的：",
+        disagree="资料的说法不一致：",
+        by="{name}：",
+        by_on="{name}（{date}）：",
         said="你说过：",
         said_on="你在 {date} 说过：",
         told="我说过：",
@@ -221,6 +245,9 @@ _WORDS: Mapping[str, Words] = {
         nearest="最も近い内容は「{name}」です。",
         missing="「{asked}」については資料に書かれていません。それ以外は次のとおりです。",
         other_language="資料には別の言語で次のように書かれています。",
+        disagree="資料によって記述が異なります。",
+        by="{name}：",
+        by_on="{name}（{date}）：",
         said="以前のお話：",
         said_on="{date} のお話：",
         told="以前の私の回答：",

@@ -7,16 +7,27 @@ from dataclasses import dataclass
 
 from anaphor.steps.answer.asked import Asked, asked
 from anaphor.steps.answer.kinds import Kind
-from anaphor.steps.answer.phrases import assistant_said, decline, in_other_language, missing_part, person_said
+from anaphor.steps.answer.phrases import (
+    assistant_said,
+    decline,
+    in_other_language,
+    missing_part,
+    person_said,
+    source_says,
+    sources_disagree,
+)
 from anaphor.steps.answer.rank import Place, enough, leads, ranked
 from anaphor.steps.answer.second import said_at, with_second
 from anaphor.steps.instructions import instructing
 from anaphor.steps.lists import Item, items_around
 from anaphor.steps.reading import read
+from anaphor.steps.rivals import newer, rival
 from anaphor.text.language import detect
 from anaphor.types import Claim, Draft, Evidence, EvidenceClass, Passage, Quote, Span, StandaloneQuery, Support
 
 NEAR = 0.1  # score from which a passage is worth naming in a decline
+LOOKED_AT = 6  # places among which sources that disagree are looked for
+AS_GOOD = 0.6  # of the best one's score, from which on a place would answer too
 FURTHER = 3  # sentences that are quoted when more is asked for
 
 
@@ -48,12 +59,55 @@ def quote(query: StandaloneQuery, evidence: Evidence, language: str, note: str =
         for part, pieces in zip(parts, found, strict=True)
         if not pieces
     )
-    said = list(dict.fromkeys(piece for pieces in found for piece in pieces))
-    if not opening and _foreign(said, passages, language):
+    said, contested = with_rivals(_once(found, passages), passages, query.text)
+    if not contested:
+        more = [
+            piece for ranking, pieces in zip(places, found, strict=True) if pieces for piece in _next(ranking, passages)
+        ]
+        others, contested = with_rivals(more, passages, query.text)
+        said = list(dict.fromkeys([*said, *(piece for piece in others if piece in contested)]))
+    if contested:
+        opening += sources_disagree(language)
+    elif not opening and _foreign(said, passages, language):
         opening = in_other_language(language)
-    claims = tuple(_claim(i, said, passages, language) for i in range(len(said)))
+    claims = tuple(_claim(i, said, passages, language, contested) for i in range(len(said)))
     quotes = tuple(Quote(piece.n, piece.span.start, piece.span.end) for piece in said)
     return Draft(claims + missing, quotes, opening=opening, note=note, score=sure)
+
+
+def with_rivals(
+    said: Sequence[Piece], passages: Mapping[int, Passage], question: str
+) -> tuple[list[Piece], frozenset[Piece]]:
+    """The pieces, each with what another source says instead right behind it; and those that are contested.
+
+    Of two versions of one document only the newer is quoted, and nothing is contested.
+    """
+    kept: list[Piece] = []
+    contested: set[Piece] = set()
+    for piece in said:
+        found = rival(piece.n, piece.span, passages, question)
+        other = Piece(found.n, found.span) if found else piece
+        latest = newer(passages[piece.n], passages[other.n])
+        if found and latest is None:
+            kept += [piece, other]
+            contested |= {piece, other}
+        else:
+            kept.append(other if latest is passages[other.n] else piece)
+    return list(dict.fromkeys(kept)), frozenset(contested)
+
+
+def _next(ranking: Sequence[Place], passages: Mapping[int, Passage]) -> list[Piece]:
+    """The places behind the best that would answer too: where sources disagree about those, it is told as well."""
+    able = [place for place in ranking[1:LOOKED_AT] if place.sure >= enough(passages) and not place.against]
+    return [_piece(place, passages[place.n]) for place in able if place.score >= AS_GOOD * ranking[0].score]
+
+
+def _once(found: Sequence[Sequence[Piece]], passages: Mapping[int, Passage]) -> list[Piece]:
+    """Every piece once, also where several passages say it word for word: near-duplicates are one voice."""
+    by_text: dict[str, Piece] = {}
+    for piece in (piece for pieces in found for piece in pieces):
+        by_text.setdefault(passages[piece.n].text[piece.span.start : piece.span.end].strip(), piece)
+    return list(by_text.values())
 
 
 def declined(query: StandaloneQuery, evidence: Evidence, language: str) -> Draft:
@@ -131,7 +185,13 @@ def _piece(place: Place, passage: Passage) -> Piece:
     return Piece(place.n, Span(sentence.start, sentence.end))
 
 
-def _claim(at: int, said: Sequence[Piece], passages: Mapping[int, Passage], language: str) -> Claim:
+def _claim(
+    at: int,
+    said: Sequence[Piece],
+    passages: Mapping[int, Passage],
+    language: str,
+    contested: frozenset[Piece] = frozenset(),
+) -> Claim:
     piece = said[at]
     passage = passages[piece.n]
     text = passage.text[piece.span.start : piece.span.end]
@@ -146,6 +206,8 @@ def _claim(at: int, said: Sequence[Piece], passages: Mapping[int, Passage], lang
         lead = ("\n" if at else "") + person_said(language, passage.date)
     elif passage.evidence_class is EvidenceClass.ASSISTANT_STATEMENT:
         lead = ("\n" if at else "") + assistant_said(language)
+    elif piece in contested:
+        lead = "\n" + source_says(language, passage)
     return Claim(text, (piece.n,), lead=lead)
 
 

@@ -219,6 +219,6 @@ class _Taking:
             return
         written.claims.append(claim)
         self.enough = len(written.claims) >= MOST
-        if verify_claim(claim, asking.evidence).verdict in (Support.SUPPORTED, Support.CONFLICTING):
+        if verify_claim(claim, asking.evidence, asking.query.text).verdict in (Support.SUPPORTED, Support.CONFLICTING):
             written.supported += 1
             self._release(claim)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from anaphor.steps.rivals import newer, rival
 from anaphor.steps.verify.weigh import verbatim, weigh
 from anaphor.types import (
     Claim,
@@ -17,6 +18,7 @@ from anaphor.types import (
     Outcome,
     Passage,
     Quote,
+    Span,
     StandaloneQuery,
     Support,
     Verdict,
@@ -37,15 +39,15 @@ def verify(draft: Draft, query: StandaloneQuery, evidence: Evidence) -> Verdict:
     A verdict of ``UNSUPPORTED`` that the draft already carries stays. A model that broke off after supported claims has
     answered in part.
     """
-    judged = [_judge_in(draft, claim, evidence) for claim in draft.claims]
+    judged = [_judge_in(draft, claim, evidence, query.text) for claim in draft.claims]
     claims = tuple(j.claim for j in judged)
     quotes = tuple(dict.fromkeys(quote for j in judged for quote in j.quotes))
     return Verdict(claims, _outcome(draft, query, claims), quotes)
 
 
-def verify_claim(claim: Claim, evidence: Evidence) -> Claim:
+def verify_claim(claim: Claim, evidence: Evidence, question: str = "") -> Claim:
     """The claim with verdict and reason, and without the citations that do not support it."""
-    return _judge(claim, evidence).claim
+    return _unless_contested(_judge(claim, evidence), evidence, question).claim
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,23 @@ def _outcome(draft: Draft, query: StandaloneQuery, claims: Sequence[Claim]) -> O
     return Outcome.PARTLY if held < len(claims) or broke_off else Outcome.ANSWERED
 
 
-def _judge_in(draft: Draft, claim: Claim, evidence: Evidence) -> Judged:
+def _unless_contested(judged: Judged, evidence: Evidence, question: str) -> Judged:
+    """A supported claim is a conflicting one where another passage that is shown says something else in its place.
+
+    The newer version of one document is not contested by the older one.
+    """
+    if judged.claim.verdict is not Support.SUPPORTED:
+        return judged
+    shown = dict(evidence.numbered())
+    for quote in judged.quotes:
+        other = rival(quote.n, Span(quote.start, quote.end), shown, question)
+        if other and newer(shown[quote.n], shown[other.n]) is not shown[quote.n]:
+            reason = f"[{other.n}] says {other.theirs} in place of {other.ours}"
+            return Judged(replace(judged.claim, verdict=Support.CONFLICTING, reason=reason), judged.quotes)
+    return judged
+
+
+def _judge_in(draft: Draft, claim: Claim, evidence: Evidence, question: str) -> Judged:
     if claim.verdict is Support.UNSUPPORTED:
         return Judged(claim)
     shown = dict(evidence.numbered())
@@ -76,8 +94,9 @@ def _judge_in(draft: Draft, claim: Claim, evidence: Evidence) -> Judged:
             and quote.n in shown
             and shown[quote.n].text[quote.start : quote.end] == claim.text
         ):
-            return Judged(replace(claim, verdict=Support.SUPPORTED, reason="verbatim"), (quote,))
-    return _judge(claim, evidence)
+            found = Judged(replace(claim, verdict=Support.SUPPORTED, reason="verbatim"), (quote,))
+            return _unless_contested(found, evidence, question)
+    return _unless_contested(_judge(claim, evidence), evidence, question)
 
 
 def _judge(claim: Claim, evidence: Evidence) -> Judged:
