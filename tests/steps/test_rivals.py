@@ -97,13 +97,18 @@ def test_of_two_versions_of_one_document_the_newer_is_quoted(language, newest):
         ("How much is the plan?", "en", "Harbour costs 40 dollars a month.", "Island costs 90 dollars a month."),
         ("方案每月多少錢？", "zh-Hant", "獵戶方案的費用是每個月四百元。", "天琴方案的費用是每個月九百元。"),
         # the question says which of the two
-        ("Revenue of 2019?", "en", "Kestrel had a revenue in 2019 of 5 dollars.", "Kestrel had a revenue in 2020 of 5 dollars."),
+        (
+            "Revenue of 2019?",
+            "en",
+            "Kestrel had a revenue in 2019 of 5 dollars.",
+            "Kestrel had a revenue in 2020 of 5 dollars.",
+        ),
         ("云雀2019年的收入是多少？", "zh-Hans", "云雀公司2019年的收入是五百万元。", "云雀公司2020年的收入是五百万元。"),
         # one number in two forms
         ("保固多久？", "zh-Hant", "明川水泵的保固期限是二十四個月。", "明川水泵的保固期限是24個月。"),
         ("How many people?", "en", "The Kestrel works employs 1,200 people.", "The Kestrel works employs 1200 people."),
     ],
-)  # fmt: skip
+)
 def test_what_is_only_alike_is_no_disagreement(question, language, one, other):
     passages = {1: document(one, language, "a"), 2: document(other, language, "b")}
     assert rival(1, Span(0, len(one)), passages, question) is None

@@ -174,7 +174,7 @@ def _binds() -> re.Pattern[str]:
 
 def _figures(text: str) -> frozenset[float]:
     """Every number, in whatever form; digits that make no number as they stand."""
-    found = [n for n in numbers(text)]
+    found = list(numbers(text))
     rest = text
     for number in reversed(found):
         rest = rest[: number.start] + " " + rest[number.end :]
