@@ -288,7 +288,7 @@ def cuts() -> list[Cut]:
     usual = Cut(TOKENS)
     sizes = [Cut(size) for size in SIZES]
     overlapping = [Cut(size, overlap=1) for size in SIZES]
-    bare = [Cut(size, carried=False) for size in SIZES]
+    bare = [Cut(size, carried=False) for size in (160, TOKENS, 400)]
     return list(dict.fromkeys([usual, *sizes, *overlapping, *bare]))
 
 
