@@ -25,6 +25,7 @@ from anaphor.given import a_mapping, a_number, a_path, a_text, a_turn, a_whole_n
 from anaphor.ingest.backlog import Backlog, caught_up
 from anaphor.ingest.index import Destination, FileReport, IngestReport, ingest
 from anaphor.ingest.load import load
+from anaphor.ingest.place import Section, sections
 from anaphor.ingest.sync import gone, still_named
 from anaphor.ports import (
     Audit,
@@ -239,6 +240,10 @@ class Assistant:
         scope = self.scope.within(answer.session_id)
         found = self.store.documents.passages(scope, [line.passage_id for line in answer.ranking])
         return [found[line.passage_id] for line in answer.ranking if line.passage_id in found]
+
+    def sections(self, passage: Passage) -> list[Section]:
+        """The sections of its document that hold the passage, the innermost first; the last is the document."""
+        return sections(self.store.documents.get(self.scope, passage.document_id), passage)
 
     # ── documents ──
 

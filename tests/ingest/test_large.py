@@ -7,10 +7,14 @@ import textwrap
 
 import pytest
 
+from anaphor.adapters.fake import FixedClock, Store
 from anaphor.ingest import large
 from anaphor.ingest.decode import decode
+from anaphor.ingest.index import Destination, ingest
 from anaphor.ingest.load import File, Skipped, load
 from anaphor.ingest.parse import Reader
+from anaphor.text.tokens import estimate
+from anaphor.types import Scope
 
 LINES = {
     "zh-Hant": "第{i}行：台中市的人口有多少？門市營業時間為上午十點到晚上九點。",
@@ -89,6 +93,28 @@ def test_a_part_is_current_as_long_as_the_file_is_so_large(small_parts, tmp_path
     os.unlink(path)
     with pytest.raises(FileNotFoundError):
         large.is_current(f"{path}#part=1")
+
+
+@pytest.mark.parametrize("sync", [False, True])
+def test_a_file_that_grows_or_shrinks_is_in_the_store_once(small_parts, tmp_path, sync):
+    store = Store(clock=FixedClock())
+    path = tmp_path / "app.log"
+    to = Destination(store.documents, Scope("acme", "mei"))
+
+    def taken_in(lines):
+        path.write_text(written("en", lines), encoding="utf-8")
+        named = [str(path)] if sync else []
+        report = ingest(load([path], tmp_path), to, count=estimate, clock=FixedClock(), sync=named)
+        return sorted(str(file.fate) for file in report.files), [d.source for d in store.documents.list(to.scope)]
+
+    assert taken_in(100) == (["added"], ["app.log"])
+    assert taken_in(600) == (["added"] * 4 + ["removed"], [f"app.log#part={n}" for n in range(1, 5)])
+    assert taken_in(600)[0] == ["unchanged"] * 4
+    assert taken_in(400) == (
+        ["removed", "replaced", "unchanged", "unchanged"],
+        [f"app.log#part={n}" for n in range(1, 4)],
+    )
+    assert taken_in(100) == (["added", "removed", "removed", "removed"], ["app.log"])
 
 
 def test_a_large_file_that_cannot_be_divided_is_told_before_it_is_read(tmp_path):

@@ -14,6 +14,7 @@ from itertools import groupby, pairwise
 
 from anaphor.ingest.parse.parsed import PAGE_BREAK, Block, Kind, Parsed
 from anaphor.ports import TokenCounter
+from anaphor.text.characters import CJK
 from anaphor.text.language import detect
 from anaphor.text.sentences import sentences
 from anaphor.text.tokens import estimate
@@ -30,6 +31,7 @@ _PAIRS = dict(zip("「『《〈【（〔［｛“(", "」』》〉】）〕］�
 _BRACKET = re.compile(f"[{re.escape(''.join(_PAIRS) + ''.join(_PAIRS.values()))}]")
 _CLAUSE = re.compile(r"[。！？；，、：;!?]|,(?=\s)|\s+")
 _JOINED = re.compile(r"[\w.,．，:/@+-]")  # inside numbers, words, addresses
+_CJK_CHARACTER = re.compile(f"[{CJK}]")
 _MODIFIER = re.compile("[\u0300-\u036f\u3099\u309a\ufe00-\ufe0f\U0001f3fb-\U0001f3ff\U000e0100-\U000e01ef\u20e3]")
 
 
@@ -63,7 +65,7 @@ def chunk(document: Document, parsed: Parsed, count: TokenCounter = estimate, to
 
 def _language(passage: str, document: str) -> str:
     """A passage's own language where it tells; Han characters alone do not, inside a Japanese document."""
-    if document == "en" and passage.isascii():
+    if document == "en" and (passage.isascii() or not _CJK_CHARACTER.search(passage)):
         return "en"  # what it could only be, without a look at every word of a large file
     own = detect(passage)
     return document if own == "und" or (document == "ja" and own.startswith("zh")) else own
@@ -79,11 +81,12 @@ class _Place:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """``text[start:end]``; ``header`` for rows of a table whose header is elsewhere."""
+    """``text[start:end]``; ``header`` for rows of a table whose header is elsewhere. ``price`` in tokens, if known."""
 
     start: int
     end: int
     header: str = ""
+    price: int | None = None
 
 
 def _spans(text: str, parsed: Parsed, count: TokenCounter, tokens: int) -> Iterator[tuple[_Place, _Part]]:
@@ -103,8 +106,9 @@ def _cut(text: str, block: Block, count: TokenCounter, tokens: int) -> list[_Par
     span = _trimmed(text, block.start, block.end)
     limit = tokens if block.kind is Kind.PROSE else WHOLE
     own = block.header if block.kind is Kind.ROW else ""
-    if count(text[span.start : span.end]) <= limit:
-        return [_Part(span.start, span.end, own)]
+    price = count(text[span.start : span.end])
+    if price <= limit:
+        return [_Part(span.start, span.end, own, price)]
     if block.kind is Kind.PROSE:
         return _pieces(text, span, limit, count)
     rows = [row for line in _lines(text, span) for row in _fitting(text, line, limit, count)]
@@ -133,7 +137,7 @@ def _packed(text: str, parts: Sequence[_Part], count: TokenCounter, tokens: int)
     first: _Part | None = None
     end = spent = 0
     for part in parts:
-        price = count(text[part.start : part.end]) + 1  # and the line break before it
+        price = (count(text[part.start : part.end]) if part.price is None else part.price) + 1  # and the line break
         if first and spent + price > tokens:
             yield _joined_part(text, first, end)
             first = None
@@ -164,10 +168,10 @@ def split(text: str, limit: int, count: TokenCounter = estimate) -> list[Span]:
     After sentences; inside a sentence that is too long, after clauses; inside a clause, wherever nothing is torn
     apart: no number, word, bracketed title or character that is made of several.
     """
-    pieces: list[Span] = []
+    pieces: list[tuple[Span, int]] = []
     for sentence in _sentences(text):
         pieces.extend(_within(text, sentence, limit, count))
-    return list(_joined(text, pieces, limit, count))
+    return list(_joined(pieces, limit))
 
 
 def _sentences(text: str) -> list[Span]:
@@ -179,9 +183,11 @@ def _sentences(text: str) -> list[Span]:
     return [Span(a, b) for a, b in pairwise(kept) if a < b]
 
 
-def _within(text: str, span: Span, limit: int, count: TokenCounter) -> Iterator[Span]:
-    if count(text[span.start : span.end]) <= limit:
-        yield span
+def _within(text: str, span: Span, limit: int, count: TokenCounter) -> Iterator[tuple[Span, int]]:
+    """The sentence with its price; one that is too long in pieces, each with its own."""
+    price = count(text[span.start : span.end])
+    if price <= limit:
+        yield span, price
         return
     clauses = [m.end() for m in _CLAUSE.finditer(text, span.start, span.end)]
     depth = _unclosed(text[span.start : span.end], [at - span.start for at in clauses])
@@ -192,7 +198,7 @@ def _within(text: str, span: Span, limit: int, count: TokenCounter) -> Iterator[
         end = _furthest(text, start, span.end, limit, count)
         if end < span.end:
             end = _last(outside, start, end) or _last(safe, start, end) or _nearest_safe(text, start, end)
-        yield Span(start, end)
+        yield Span(start, end), count(text[start:end])
         start = end
 
 
@@ -261,10 +267,9 @@ def _unclosed(text: str, places: Sequence[int]) -> dict[int, bool]:
     return covered
 
 
-def _joined(text: str, pieces: Sequence[Span], limit: int, count: TokenCounter) -> Iterator[Span]:
+def _joined(pieces: Sequence[tuple[Span, int]], limit: int) -> Iterator[Span]:
     start = end = spent = 0
-    for piece in pieces:
-        price = count(text[piece.start : piece.end])
+    for piece, price in pieces:
         if end > start and spent + price > limit:
             yield Span(start, end)
             start, spent = piece.start, 0

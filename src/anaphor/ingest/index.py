@@ -14,7 +14,7 @@ from anaphor.ingest.load import File, Skipped
 from anaphor.ingest.parse import Parsed, Reader, Unreadable
 from anaphor.ingest.report import Fate, FileReport, IngestReport
 from anaphor.ingest.shelf import Destination, Shelf, path_of
-from anaphor.ingest.sync import gone
+from anaphor.ingest.sync import divided_otherwise, gone
 from anaphor.ports import Clock, TokenCounter
 from anaphor.text.language import detect
 from anaphor.types import Document, Entry, Put
@@ -79,7 +79,8 @@ def ingest(
 
 
 def _taken(items: Sequence[File | Skipped], line: Line, sync: Iterable[str]) -> IngestReport:
-    waiting = line.intake.waiting = {item.path for item in items if isinstance(item, File)}
+    paths = {item.path for item in items if isinstance(item, File)}
+    waiting = line.intake.waiting = set(paths)
     try:
         line.remove(gone(line.intake.shelf, sync))
         put_off = [item for item in items if not line.take(item)]
@@ -87,6 +88,7 @@ def _taken(items: Sequence[File | Skipped], line: Line, sync: Iterable[str]) -> 
         for item in put_off:
             line.take(item)
         line.store()
+        line.remove(divided_otherwise(line.intake.shelf, paths))
     except _Stopped as stopped:
         left = len(items) - sum(report.fate is not Fate.REMOVED for report in line.reports)
         return IngestReport(tuple(line.reports), stopped=_told(stopped, line.reports[-1].source, left))

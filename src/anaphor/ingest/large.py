@@ -10,6 +10,7 @@ from __future__ import annotations
 import codecs
 import math
 import os
+import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,8 +37,10 @@ def is_current(path: str) -> bool:
     """Whether the file is there and is still taken in as that: whole, or with that part. ``OSError`` as ``stat``."""
     whole, n = part_of(path)
     if n == 0 or os.path.lexists(path):  # a file may bear such a name itself
-        return parts(path, os.stat(path).st_size) == 0
-    return n <= parts(whole, os.stat(whole).st_size)
+        whole, n = path, 0
+    found = os.stat(whole)
+    divided = parts(whole, found.st_size)
+    return stat.S_ISREG(found.st_mode) and (n <= divided if n else divided == 0)
 
 
 @dataclass(frozen=True, slots=True)

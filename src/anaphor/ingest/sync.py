@@ -5,10 +5,11 @@ from __future__ import annotations
 import glob
 import os
 import re
-import stat
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 
+from anaphor.ingest.large import is_current
 from anaphor.ingest.load import STDIN
+from anaphor.ingest.parse.formats import part_of
 from anaphor.ingest.shelf import Shelf
 from anaphor.types import Document
 
@@ -22,7 +23,17 @@ def gone(shelf: Shelf, named: Iterable[str]) -> list[Document]:
     return [
         document
         for path, document in sorted(shelf.by_path.items())
-        if any(place.fullmatch(path) for place in places) and not _is_there(path)
+        if any(place.fullmatch(path) or place.fullmatch(part_of(path)[0]) for place in places) and not _is_there(path)
+    ]
+
+
+def divided_otherwise(shelf: Shelf, taken: Set[str]) -> list[Document]:
+    """Documents of files that were taken in just now, from when they were not yet divided, or into more parts."""
+    files = {part_of(path)[0] for path in taken}
+    return [
+        document
+        for path, document in sorted(shelf.by_path.items())
+        if path not in taken and part_of(path)[0] in files and not _is_there(path)
     ]
 
 
@@ -38,7 +49,7 @@ def _is_named(name: str) -> bool:
 
 def _is_there(path: str) -> bool:
     try:
-        return stat.S_ISREG(os.stat(path).st_mode)
+        return is_current(path)
     except (FileNotFoundError, NotADirectoryError):
         return False
     except OSError:
