@@ -17,7 +17,7 @@ $(VENV)/.setup: $(BIN)/python pyproject.toml
 	@touch $@
 
 $(VENV)/.dev: $(BIN)/python pyproject.toml
-	$(BIN)/python scripts/install.py local documents serve eval --group dev
+	$(BIN)/python scripts/install.py local documents onnx watch serve eval --group dev
 	@touch $@ $(VENV)/.setup
 
 demo: setup             ## ingest the sample knowledge base, play one conversation a language, then chat

@@ -262,3 +262,26 @@ def test_an_address_that_cannot_be_used_keeps_its_secrets_too(settings, url):
     with pytest.raises(BadSettings) as error:
         settings(env={"ANAPHOR_BASE_URL": url})
     assert "s3cret" not in str(error.value)
+
+
+def test_gemini_has_its_own_address_and_key_and_never_openais():
+    env = {"OPENAI_API_KEY": "sk-openai", "OPENAI_BASE_URL": "http://m.test/v1", "GEMINI_API_KEY": "AIza"}
+    found = read({"embedder": "gemini", "model": "none"}, environment=env).embedding
+    assert (found.name, found.api_key.reveal()) == ("gemini-embedding-001", "AIza")
+    assert found.base_url.startswith("https://generativelanguage.googleapis.com/")
+    del env["GEMINI_API_KEY"]
+    with pytest.raises(BadSettings, match="GEMINI_API_KEY"):
+        read({"embedder": "gemini", "model": "none"}, environment=env)
+    own = {"embedder": "gemini", "model": "none", "embed_api_key": "k", "embed_base_url": "http://g.test/v1beta"}
+    assert read(own, environment=env).embedding.base_url == "http://g.test/v1beta"
+
+
+def test_googles_key_is_not_sent_where_only_a_file_points(tmp_path):
+    (tmp_path / "anaphor.toml").write_text('embedder = "gemini"\nembed_base_url = "http://evil.test"\n', "utf-8")
+    with pytest.raises(BadSettings, match="needs a key"):
+        read(environment={"GEMINI_API_KEY": "AIza"}, directory=tmp_path)
+
+
+def test_fastembed_takes_a_name_or_a_folder_and_no_key():
+    assert "multilingual" in read({"embedder": "fastembed"}, environment={}).embedding.name
+    assert read({"embedder": "fastembed", "embed_model": "models/tiny"}, environment={}).embedding.name == "models/tiny"

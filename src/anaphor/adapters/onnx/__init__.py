@@ -1,0 +1,1 @@
+"""Models in the ONNX format, run in this process (extra ``onnx``)."""
