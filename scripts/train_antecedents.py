@@ -22,8 +22,9 @@ from pathlib import Path
 import numpy as np
 
 from anaphor.steps.reconstruct import replay
+from anaphor.steps.reconstruct.agreement import Weighed
 from anaphor.steps.reconstruct.antecedents import asked_name
-from anaphor.steps.reconstruct.entities import entities, features, pronoun_class
+from anaphor.steps.reconstruct.entities import entities, pronoun_class
 from anaphor.steps.reconstruct.heard import hear
 from anaphor.steps.reconstruct.references import from_outside, references
 from anaphor.types import Outcome, Turn
@@ -36,7 +37,7 @@ OUT = Path(__file__).parent.parent / "src/anaphor/steps/reconstruct/tables/antec
 PENALTY = 5.0
 STEPS, RATE = 400, 0.05
 FOLDS, SEED = 5, 0
-POINTING = ("persons", "things", "plural", "places", "owners")
+POINTING = ("persons", "things", "plural", "places", "owners", "demonstratives")
 # What is known before any example is seen: recency, agreement, and that talk keeps to what it is about.
 KNOWN = {
     "age": -1.0,
@@ -59,6 +60,16 @@ KNOWN = {
     "place: named": 0.5,
     "place: place": 1.5,
     "place: somebody": -3.0,
+    "such: beside the word": 1.5,
+    "such: named": 0.5,
+    "such: named, of a sort": 1.0,
+    "such: no name, not so called": -3.0,
+    "such: ordinal": -1.0,
+    "such: person": -2.5,
+    "such: person, of a person": 1.0,
+    "such: place": -1.5,
+    "such: quoted": 1.0,
+    "such: so called": 2.0,
     "thing: person": -2.0,
     "thing: plural": -1.0,
     "thing: somebody": -2.0,
@@ -97,12 +108,13 @@ def example(conversation: str, turn: GoldTurn) -> Example | None:
         return None
     wanted, said = pronoun_class(pointing[0].kind, pointing[0].text), pointing[0].text
     own = {p.key for p in heard.topics}
-    candidates = [e for e in entities(thread) if e.key not in own]
+    head = pointing[0].head
+    candidates = [e for e in entities(thread) if e.key not in own | {head}]
     brought = Counter(content_tokens(turn.standalone[0])) - Counter(content_tokens(turn.utterance))
     alike = [agreement(Counter(content_tokens(e.name.text)), brought) for e in candidates]
     best = max(alike, default=0.0)
     right = [value == best and best > 0 for value in alike]
-    shown = [features(e, wanted, said, thread, asked_name(thread)) for e in candidates]
+    shown = [Weighed(e, wanted, said, thread, asked_name(thread), head).features() for e in candidates]
     return Example(conversation, [*shown, {f"none {wanted}": 1.0}], [*right, not any(right)])
 
 

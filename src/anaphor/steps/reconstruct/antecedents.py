@@ -19,7 +19,7 @@ from anaphor.text.fold import matching
 # How much more salient the name is that the last question asked for, by the kind of expression.
 ASKED_FOR = {"persons": 1.5, "places": 1.0}
 ASKED_FOR_OTHERWISE = 0.6
-RANKED = ("persons", "things", "plural", "places", "owners")  # in English by ``ranking``
+RANKED = ("persons", "things", "plural", "places", "owners", "demonstratives", "definites")  # in English by ``ranking``
 CLEAR_CHANCE = 0.5
 CLEAR = 0.25  # how far ahead of the next the antecedent must be to be sure
 
@@ -59,7 +59,9 @@ def _in_english(reference: Reference, heard: Heard, thread: Thread) -> Mention |
         return both
     whole = reference.text in ("it", "its", "it's") and bool(pattern("en", "of_the_whole").search(heard.seen.text))
     own = frozenset(p.key for p in heard.topics)
-    found = ranked(reference.kind, reference.text, thread, asked_name(thread), own, whole=_is_whole if whole else None)
+    found = ranked(
+        reference.kind, reference.text, thread, asked_name(thread), own, _is_whole if whole else None, reference.head
+    )
     return found.mention if found else None
 
 

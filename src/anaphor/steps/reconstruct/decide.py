@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from anaphor.steps.reconstruct.another import another, says_all
+from anaphor.steps.reconstruct.besides import besides
 from anaphor.steps.reconstruct.corrections import correction
 from anaphor.steps.reconstruct.counting import counted, which_of_them
 from anaphor.steps.reconstruct.heard import Heard, hear
@@ -49,10 +50,8 @@ def decide(heard: Heard, thread: Thread) -> Reading:
         fragment,
         presuming,
     )
-    for rule in rules:
-        if reading := rule(heard, thread):
-            return reading
-    return standing(heard, thread)
+    reading = next((found for rule in rules if (found := rule(heard, thread))), None)
+    return besides(reading or standing(heard, thread), heard, thread)
 
 
 def _afresh(heard: Heard) -> Reading:

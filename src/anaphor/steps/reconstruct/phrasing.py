@@ -43,6 +43,12 @@ def owned(owner: str, thing: str, language: str) -> str:
     return f"{thing} of {owner}" if language == "en" else owner + table(language).of + thing
 
 
+def before_end(text: str, more: str) -> str:
+    """The sentence with more before its mark."""
+    body = text.rstrip("?.!？。！ ")
+    return body + more + text[len(body) :].strip()
+
+
 @dataclass(frozen=True, slots=True)
 class Edit:
     """What is written in place of a stretch of the folded text."""

@@ -13,7 +13,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.resources import files
 
-from anaphor.steps.reconstruct.entities import Entity, entities, features, pronoun_class
+from anaphor.steps.reconstruct.agreement import Features, Weighed
+from anaphor.steps.reconstruct.entities import Entity, entities, pronoun_class
 from anaphor.steps.reconstruct.phrase import Phrase
 from anaphor.steps.reconstruct.thread import Mention, Thread
 
@@ -43,14 +44,15 @@ def ranked(
     asked_for: str | None,
     own: frozenset[str] = frozenset(),
     whole: Callable[[Phrase, bool], bool] | None = None,
+    head: str = "",
 ) -> Ranked | None:
     """``own``: the keys of what the utterance itself names, which a pronoun in it seldom means.
 
     ``whole`` says of a phrase, and whether the person said it, if it is a whole thing, where no part can be meant.
     """
     wanted = pronoun_class(kind, said)
-    found = [e for e in entities(thread) if e.key not in own and not thread.is_retracted(e.key)]
-    scores = [score(features(e, wanted, said, thread, asked_for)) for e in found]
+    found = [e for e in entities(thread) if e.key not in (*own, head) and not thread.is_retracted(e.key)]
+    scores = [score(Weighed(e, wanted, said, thread, asked_for, head).features()) for e in found]
     if whole:
         asked = [any(not p.in_answer for p in e.places) for e in found]
         scores = [s + OF_THE_WHOLE * whole(e.name, a) for s, e, a in zip(scores, found, asked, strict=True)]
@@ -64,7 +66,7 @@ def ranked(
     return Ranked(_mention(found[best], chances[best]), chances[best], max(others))
 
 
-def score(shown: dict[str, float]) -> float:
+def score(shown: Features) -> float:
     return sum(weights().get(name, 0.0) * value for name, value in shown.items())
 
 

@@ -17,6 +17,7 @@ REPLY = "reply"
 CORRECTION = "correction"
 RETURN = "return to topic"
 TOPIC = "topic"
+BESIDES = "known already"
 
 # Why a span was left behind.
 RETRACTED = "retracted"

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from anaphor.steps.reconstruct.heard import Heard
 from anaphor.steps.reconstruct.kinds import kind, shape
 from anaphor.steps.reconstruct.phrases import Phrase, phrases
-from anaphor.steps.reconstruct.phrasing import about, owned
+from anaphor.steps.reconstruct.phrasing import about, before_end, owned
 from anaphor.steps.reconstruct.reading import REPLACED, SLOT, Reading
 from anaphor.steps.reconstruct.references import references
 from anaphor.steps.reconstruct.seen import pattern, patterns, see
@@ -230,7 +230,7 @@ def swap(turn: Said, slot: str, language: str) -> Swap:
         text = text[: old.start] + fresh + text[old.end :]
     if homeless:
         more = [p.text for p in homeless]
-        text = _before_end(text, " " + " ".join(more)) if language == "en" else "".join(more) + text
+        text = before_end(text, " " + " ".join(more)) if language == "en" else "".join(more) + text
     return Swap(text, tuple(old.text for old, _ in edits))
 
 
@@ -387,12 +387,7 @@ def _added(turn: Said, slot: str, new: list[Phrase], language: str) -> str:
         return owned(turn.owner, slot, language) if any(map(is_thing, turn.topics)) else slot
     if language == "en":
         narrowed = slot if re.match(r"(?:for|in|on|at|with|from|to)\b", slot) else f"for {slot}"
-        return _before_end(turn.standalone, f" {narrowed}")
+        return before_end(turn.standalone, f" {narrowed}")
     if language == "ja":
         return f"{slot}、{turn.standalone}"
     return slot + turn.standalone
-
-
-def _before_end(text: str, more: str) -> str:
-    body = text.rstrip("?.!？。！ ")
-    return body + more + text[len(body) :].strip()
