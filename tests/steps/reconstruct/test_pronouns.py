@@ -141,3 +141,32 @@ def test_what_may_not_be_carried_is_not():
     check(failed, ["Redis"], ["idea"])
     polite = ask(("你好", "您好，我是松濤客服。"), "它多少錢？", outcome=Outcome.SMALL_TALK)
     check(polite, [], ["松濤"])
+
+
+@pytest.mark.parametrize(
+    ("said", "utterance", "text"),
+    [
+        (
+            ["Where did she play?", "Halvorsen was asked to play in Oslo by the conductor Ivar Lund."],
+            "Did she win a prize?",
+            "Did Halvorsen win a prize?",
+        ),
+        (
+            ["What did Mira Tolland paint?", "Tolland painted boats. She moved to the Fern Valley."],
+            "Where was she born?",
+            "Where was Mira Tolland born?",
+        ),
+        (
+            ["What did they release?", 'They released the album "Grey Harbour" in Lisbon.'],
+            "Was this album popular?",
+            "Was Grey Harbour popular?",
+        ),
+        (
+            ["Which films did Ada Brennick make?", "Ada Brennick made The Quiet Mill."],
+            "Did she make any other films?",
+            "Did Ada Brennick make any other films besides Quiet Mill?",
+        ),
+    ],
+)
+def test_names_are_taken_from_where_they_were_said_and_written_in_full(said, utterance, text):
+    assert ask(said, utterance).text == text

@@ -256,3 +256,24 @@ def test_a_reply_to_a_question_asked_back_completes_the_first_question(said, utt
     query = ask(said, utterance)
     assert query.decision is Decision.FOLLOW_UP
     check(query, holds)
+
+
+@pytest.mark.parametrize(
+    ("said", "utterance", "text"),
+    [
+        (
+            ["静かな宿を探しています。", "承知しました。湖沿いの宿はいかがでしょうか？", "そうなんですね。"],
+            "それでお願いします。",
+            "湖沿いの宿",
+        ),
+        (
+            ["山の宿がいいです。", "車でお越しとのことですので、駐車場のある宿をお探ししましょうか？"],
+            "ぜひお願いします。",
+            "駐車場のある宿",
+        ),
+        (["二人で行きます。", "ご予算はいかがでしょうか？"], "まだ決めていません。", "予算はまだ決めていません。"),
+        (["山の宿がいいです。", "承知しました。何名様でしょうか？"], "大人二人です。", "大人二人です。"),
+    ],
+)
+def test_a_wish_is_what_was_offered_or_asked_for_and_nothing_else(said, utterance, text):
+    assert ask(said, utterance).text == text

@@ -139,13 +139,22 @@ def _places(thread: Thread) -> Iterator[Seen]:
 def _is_same(name: Phrase, other: Phrase) -> bool:
     if name.key == other.key:
         return True
-    if not (name.named and other.named) or name.kind in ("time", "code") or other.kind in ("time", "code"):
+    if (
+        not (_is_capital(name) and _is_capital(other))
+        or name.kind in ("time", "code")
+        or other.kind in ("time", "code")
+    ):
         return False
     short, long = sorted((name, other), key=lambda p: len(p.key))
     words, longer = short.key.split(" "), long.key.split(" ")
     if len(words) != 1 or not 2 <= len(longer) <= 3 or len(words[0]) < 3 or not may_be_called(long):
         return False
     return words[0] in (longer[0], longer[-1])
+
+
+def _is_capital(phrase: Phrase) -> bool:
+    """A name, or where a sentence begins what may be one."""
+    return phrase.named or (phrase.text[:1].isupper() and " " not in phrase.text)
 
 
 def may_be_called(phrase: Phrase) -> bool:

@@ -12,6 +12,7 @@ from anaphor.steps.reconstruct.phrasing import about, of_topic
 from anaphor.steps.reconstruct.reading import CONTINUATION, REPLACED, TOPIC, ZERO_SUBJECT, Reading
 from anaphor.steps.reconstruct.seen import pattern, patterns, see
 from anaphor.steps.reconstruct.slots import likeness
+from anaphor.steps.reconstruct.speech import asks, slot_asked
 from anaphor.steps.reconstruct.subject import HOUSES, Subject, of_the_house, subject
 from anaphor.steps.reconstruct.tables import table
 from anaphor.steps.reconstruct.thread import Said, Thread
@@ -69,6 +70,10 @@ def zero_subject(heard: Heard, thread: Thread) -> Reading | None:
     lack = lacking(heard)
     if not lack or not thread.said:
         return None
+    if reading := slot_asked(heard, thread):
+        return reading
+    if heard.language == "ja" and not heard.is_question and not asks(thread.said[-1]):
+        return None  # a wish after a wish: 朝食はいりません
     who = _who(heard, thread)
     owner, of_whole = lack == NO_OWNER, pattern(heard.language, "of_the_whole").search(heard.seen.text)
     found = subject(thread, sure=True, owner=owner, far=True) if of_whole else None

@@ -92,6 +92,9 @@ def _continues(run: list[Word], word: Word, after: Word | None, verb_due: bool, 
         return bool(named) and (after.capital or after.low == "the") and (word.low != "the" or run[-1].low == "of")
     if word.low in rules.grammar:
         return False
+    ends = after is None or not after.low[:1].isalnum()
+    if verb_due and ends and run and run[-1].capital and not word.capital and word.low.isalpha():
+        return False  # what did Mira Tolland paint?
     if word.low in rules.adjectives:
         return all(w.low in rules.adjectives for w in run)
     if not word.capital and (_ADVERB.fullmatch(word.low) or (run and _PAST.fullmatch(word.low))):

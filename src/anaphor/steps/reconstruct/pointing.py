@@ -10,6 +10,7 @@ from anaphor.steps.reconstruct.heard import Heard
 from anaphor.steps.reconstruct.phrasing import Edit, edited
 from anaphor.steps.reconstruct.reading import PRONOUN, REPLACED, TOPIC, Reading
 from anaphor.steps.reconstruct.references import Reference, from_outside, references
+from anaphor.steps.reconstruct.speech import offered_thing
 from anaphor.steps.reconstruct.tables import table
 from anaphor.steps.reconstruct.thread import Mention, Thread
 from anaphor.types import Carried, Decision, LeftBehind
@@ -22,6 +23,8 @@ def pointing(heard: Heard, thread: Thread) -> Reading | None:
     if not thread.said:
         return None
     found = from_outside(references(heard.seen, heard.language), heard)
+    if found and (reading := _offered(found[0], heard, thread)):
+        return reading
     meant = [(r, m) for r in found if (m := antecedent(r, heard, thread))]
     meant += [] if meant else definite(heard, thread)
     if not meant:
@@ -46,6 +49,19 @@ def pointing(heard: Heard, thread: Thread) -> Reading | None:
         weigh=() if first.kind == "alternatives" or any(p.named for p in heard.topics) else ((mention.seq, 1.0),),
         own=edited(heard, [replace(e, text=" ") for e in edits]),
     )
+
+
+def _offered(first: Reference, heard: Heard, thread: Thread) -> Reading | None:
+    """せっかくなので、それでお願いします: what was offered just now, if nothing is asked."""
+    offered = offered_thing(thread) if heard.language == "ja" and not heard.is_question else None
+    if offered is None or first.kind not in ("things", "places", "alternatives"):
+        return None
+    turn, thing = offered
+    edit = Edit(first.start, first.end, thing)
+    carried = (Carried(thing, turn.seq, PRONOUN, 1.0),)
+    signals = (f"what was offered: {first.text}",)
+    own = edited(heard, [replace(edit, text=" ")])
+    return Reading(Decision.FOLLOW_UP, LIKELY, edited(heard, [edit]), signals, carried, own=own)
 
 
 _HOW_TO = re.compile(r"(?:how (?:do|can|should|would|could)|can|could|should|may|what happens if) (?:i|we|you|one)\b")

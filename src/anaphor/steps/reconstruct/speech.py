@@ -61,8 +61,8 @@ def acceptance(heard: Heard, thread: Thread) -> Reading | None:
     last = thread.last
     if last is None or not _all_of(heard.asked, "accepts", heard.language):
         return None
-    offered = offer(last)
-    return _taken_up(last, offered, heard.language) if offered else None
+    found = standing_offer(thread)
+    return _taken_up(*found, heard.language) if found else None
 
 
 def taken_up_and_more(heard: Heard, thread: Thread) -> tuple[Reading, str] | None:
@@ -71,8 +71,8 @@ def taken_up_and_more(heard: Heard, thread: Thread) -> tuple[Reading, str] | Non
     first, rest = _first_clause(heard)
     if last is None or not rest or not _PLAIN_YES.search(first) or not _all_of(first, "accepts", heard.language):
         return None
-    offered = offer(last)
-    return (_taken_up(last, offered, heard.language), rest) if offered else None
+    found = standing_offer(thread)
+    return (_taken_up(*found, heard.language), rest) if found else None
 
 
 _PLAIN_YES = re.compile(r"yes|yeah|yep|please|sure|お願い|ぜひ|麻烦|需要|^要|想")
@@ -88,13 +88,17 @@ def _first_clause(heard: Heard) -> tuple[str, str]:
 
 
 def _taken_up(last: Said, offered: str, language: str) -> Reading:
-    topic = _topic_beside(last, offered)
+    offered = _LEADING_IN.sub("", offered)
+    topic = "" if language == "ja" and _IS_A_CLAUSE.search(offered) else _topic_beside(last, offered)
     carried = [Carried(offered, last.seq, ACCEPTANCE, 1.0)]
     carried += [Carried(topic, last.seq, ACCEPTANCE, 0.8)] if topic else []
     carried += [Carried(p.text, last.seq, ACCEPTANCE, 0.4) for p in _new_in_answer(last, offered)[:3]]
     text = _joined(topic, offered, language)
     signals = (f"takes up: {offered[:60]}",)
     return Reading(Decision.FOLLOW_UP, 0.92, text, signals, tuple(carried), own="")
+
+
+_IS_A_CLAUSE = re.compile("[をでがに]|(?:した|する|ある|付き|付いた)の?")  # says itself of what
 
 
 def _all_of(text: str, name: str, language: str) -> bool:
@@ -167,9 +171,68 @@ def reply(heard: Heard, thread: Thread) -> Reading | None:
     fragment = len(heard.phrases) <= 2 and len(heard.bare) <= (60 if heard.language == "en" else 24)
     if not asked.endswith(("?", "吗", "呢", "か。")) or not fragment or not heard.phrases:
         return None
+    if heard.language == "ja" and (not asks(last) or len(last.last_sentences) > 1):
+        return Reading(Decision.STANDALONE, 0.7, heard.asked, ("replies to a question",), weigh=((last.seq, 0.5),))
     join = {"en": " ", "ja": "、"}.get(heard.language, "，")
     text = last.standalone.rstrip("。.!！？? ") + join + heard.bare.rstrip("。.!！ ")
     carried = tuple(Carried(p.text, last.seq, REPLY, 0.8) for p in last.phrases)
     return Reading(
         Decision.FOLLOW_UP, 0.8, text, ("replies to a question",), carried, weigh=((last.seq, 1.0),), own=heard.bare
     )
+
+
+def asks(turn: Said) -> bool:
+    return bool(pattern(turn.language, "question").search(see(turn.standalone, turn.language).text))
+
+
+def slot_asked(heard: Heard, thread: Thread) -> Reading | None:
+    """ご予算はどのくらいで… — とくに決めていません。 What was asked for is what a bare wish is about."""
+    last = thread.last
+    if heard.language != "ja" or heard.is_question or last is None or not last.last_sentences or asks(last):
+        return None
+    asked = see(last.last_sentences[-1], "ja")
+    if not asked.text.rstrip().endswith(("?", "か。", "か")):
+        return None
+    slot = _ASKED_SLOT.search(asked.text)
+    name = asked.group(slot, "slot") if slot else ""
+    text = f"{name}は{heard.asked}" if name and name not in heard.asked else heard.asked
+    carried = (Carried(name, last.seq, REPLY, 0.5),) if name in text and name else ()
+    return Reading(
+        Decision.FOLLOW_UP, 0.7, text, ("replies to a question",), carried, weigh=((last.seq, 0.5),), own=heard.asked
+    )
+
+
+_ASKED_SLOT = re.compile(
+    "(?:^|[、。])(?:他に|ほかに|また、)?(?:お|ご)?(?P<slot>[^、。はがをにで]{2,12}?)(?:の(?:方|ほう))?(?:は|について|ですが)"
+)
+
+
+def standing_offer(thread: Thread) -> tuple[Said, str] | None:
+    """The offer that is still open: also if the person said something since that got no answer."""
+    for turn in reversed(thread.said[-2:]):
+        if turn.answer:
+            offered = offer(turn)
+            return (turn, offered) if offered and not _ANYTHING_ELSE.match(offered) else None
+    return None
+
+
+_ANYTHING_ELSE = re.compile("(?:その)?(?:他|ほか)(?:に|は)|anything else|something else|还有其他|還有其他|其他")
+
+
+def offered_thing(thread: Thread) -> tuple[Said, str] | None:
+    """それでお願いします: the thing that was offered, without the words that offer it."""
+    found = standing_offer(thread)
+    if found is None or found[0].answer_language != "ja":
+        return None
+    turn, offered = found
+    thing = _OFFERING.sub("", _LEADING_IN.sub("", offered)).strip("、。 ")
+    return (turn, thing) if 1 < len(thing) <= 60 else None
+
+
+_LEADING_IN = re.compile(
+    "^(?:[^。]{0,60}(?:ので|ですが|ますが|でしたら|ましたら|ですと|ますと|ということで|もちろん)、)?"
+    "(?:(?:それでは|では|そうしましたら|それでしたら|そうなりますと|でしたら|また|なお|その他に|やはり|ついでに),?、?)*"
+)
+_OFFERING = re.compile(
+    "(?:(?:など)?(?:は|を|も|が|に|で|の|という)*(?:お|ご)?(?:いかが|どう|よろしい|探し|調べ|用意|手配|案内|希望|宜しい|検索|付け|利用|ござい).*)$"
+)
