@@ -18,12 +18,13 @@ MAY_IMPORT = {
     "steps": CORE | {"prompts"},
     "ingest": CORE,
     "memory": CORE,
+    "portable": {"types", "errors"},
     "turn": CORE | {"steps"},
     "small_door": CORE | {"steps"},
     "settings": {"types", "errors"},
     "given": {"errors", "text"},
     "adapters": CORE,  # and the rooms apart from each other: see below
-    "assistant": CORE | {"given", "settings", "steps", "ingest", "memory", "turn"},
+    "assistant": CORE | {"given", "settings", "steps", "ingest", "memory", "turn", "portable"},
     "wiring": CORE | {"settings", "steps", "ingest", "memory", "turn", "assistant", "adapters"},
     "demo": VALUES,
     "cli": {"types", "errors", "settings", "turn", "assistant", "wiring", "demo", "service"},
@@ -42,6 +43,7 @@ WITHOUT_THIRD_PARTIES = {
     "given",
     "assistant",
     "ingest",
+    "portable",
 }
 # Parsers of formats, of the extra ``documents``; imported in the child process that reads the file, and only there.
 LENT = {

@@ -27,6 +27,7 @@ from anaphor.ingest.index import Destination, FileReport, IngestReport, ingest
 from anaphor.ingest.load import load
 from anaphor.ingest.place import Section, sections
 from anaphor.ingest.sync import gone, still_named
+from anaphor.portable import Whole, lines_of, read
 from anaphor.ports import (
     Audit,
     Clock,
@@ -38,6 +39,7 @@ from anaphor.ports import (
     Log,
     Memories,
     Opinions,
+    Portable,
     Sessions,
     VectorIndex,
 )
@@ -45,6 +47,7 @@ from anaphor.settings import Settings
 from anaphor.steps.adopt import adopt
 from anaphor.steps.recount import recount
 from anaphor.steps.retrieve import retrieve
+from anaphor.steps.take_in import take_in
 from anaphor.text.language import settle
 from anaphor.turn import Conversation, Tell
 from anaphor.types import (
@@ -65,6 +68,7 @@ from anaphor.types import (
     Session,
     Sources,
     StandaloneQuery,
+    Taken,
     Turn,
 )
 
@@ -92,6 +96,8 @@ class Store(Protocol):
     def keys(self) -> Keys: ...
     @property
     def opinions(self) -> Opinions: ...
+    @property
+    def portable(self) -> Portable: ...
     @property
     def lexical(self) -> Index: ...
     def dense(self, embedder: Embedder) -> VectorIndex: ...
@@ -244,6 +250,35 @@ class Assistant:
     def sections(self, passage: Passage) -> list[Section]:
         """The sections of its document that hold the passage, the innermost first; the last is the document."""
         return sections(self.store.documents.get(self.scope, passage.document_id), passage)
+
+    # ── out and in ──
+
+    def export(self) -> Iterator[str]:
+        """Everything of this person, as JSON Lines: sessions, turns, traces, memories, private documents."""
+        self.store.audit.note(self.scope, "export", "user")
+        yield from lines_of(self.store.portable.documents(self.scope), self.store.portable.logs(self.scope))
+
+    def take_in(self, text: str, name: str, me: str = "") -> Taken:
+        """Take in what ``text`` holds: an export, or conversations of other programs. Again adds only what is new.
+
+        ``name`` says where it comes from; ``me`` what the person is called in it. What is in it is finished or, where
+        it cannot be read, not begun.
+        """
+        told, taken = read(a_text("text", text), a_text("name", name), a_text("me", me)), Taken()
+        store, scope = self.store, self.scope
+        if isinstance(told, Whole):
+            for entry in told.documents:
+                own = replace(entry.document, owner=scope.user)
+                reach = replace(scope, collections=scope.collections | {own.collection})
+                taken += Taken(documents=int(store.documents.put(reach, own, entry.passages)))
+            for log in told.logs:
+                taken += store.portable.put(scope, log)
+        else:
+            for one in told:
+                for way in one.paths:
+                    taken += take_in(store.sessions, store.turns, store.portable, scope, one.origin, one.name, way)
+        store.audit.note(scope, "import", "user", n=taken.sessions + taken.turns + taken.documents)
+        return taken
 
     # ── documents ──
 

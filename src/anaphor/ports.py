@@ -25,8 +25,10 @@ from anaphor.types import (
     Question,
     Scope,
     Session,
+    SessionLog,
     Sources,
     StandaloneQuery,
+    Taken,
     Turn,
 )
 
@@ -273,6 +275,34 @@ class Erasure(Protocol):
 
     def look(self, scope: Scope, samples: Sequence[str]) -> Sequence[Looked]:
         """Look for the scope's user in every table, and for the samples in every file."""
+
+
+class Portable(Protocol):
+    """A person's things, out of the store and into it."""
+
+    def documents(self, scope: Scope) -> Iterator[Entry]:
+        """The person's private documents, by source."""
+
+    def logs(self, scope: Scope) -> Iterator[SessionLog]:
+        """Every session with its ended turns, the first begun first, so that a parent stands before its branches."""
+
+    def put(self, scope: Scope, log: SessionLog) -> Taken:
+        """Store the session as it is, under its own id, for the scope's user. Once: again adds only what is missing.
+
+        A turn in whose place another stands, an erased one too, is refused and counted.
+        """
+
+    def of_origin(self, scope: Scope, origin: str) -> Sequence[Session]:
+        """The sessions imported from there, their branches among them."""
+
+    def begin(self, scope: Scope, name: str, origin: str, at: float) -> Session:
+        """A new session of that origin, begun at that time (0: now). A name that cannot be, or is taken, is changed."""
+
+    def turn_ids(self, scope: Scope) -> Sequence[str]:
+        """Of every turn of the scope's session, by number. An erased one still has the id it had, to be compared with.
+
+        Only for turns whose ids begin with ``import-``: of others no id is kept.
+        """
 
 
 class Audit(Protocol):

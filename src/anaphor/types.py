@@ -572,6 +572,43 @@ class Exchange:
 
 
 @dataclass(frozen=True, slots=True)
+class Logged:
+    """One turn of a session as it is kept: with its trace, and the passages of it that may be recalled."""
+
+    turn: Turn
+    trace: Json = field(default_factory=dict)
+    committed_at: float = 0.0  # 0 where there is no trace
+    passages: tuple[Passage, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SessionLog:
+    """A session with its own turns: those it shares stand with the session it branched off."""
+
+    session: Session
+    turns: tuple[Logged, ...] = ()
+    origin: str = ""  # names what it was imported from
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What an import added. ``refused``: turns in whose place another stands, or whose session is archived."""
+
+    sessions: int = 0
+    turns: int = 0
+    documents: int = 0
+    refused: int = 0
+
+    def __add__(self, other: Taken) -> Taken:
+        return Taken(
+            self.sessions + other.sessions,
+            self.turns + other.turns,
+            self.documents + other.documents,
+            self.refused + other.refused,
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Erased:
     """What an erasure took: how many of each. ``answers`` were left as turns, without what they quoted.
 

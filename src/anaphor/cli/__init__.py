@@ -28,6 +28,8 @@ COMMANDS = {
     "documents": "List, show and delete what was ingested.",
     "embed": "Embed what an ingest has left.",
     "erase": "Erase everything of a person, from every file of the store.",
+    "export": "Everything of a person, as JSON Lines.",
+    "import": "Take in an export, or conversations of ChatGPT, Claude, LINE and others.",
     "verify": "Whether the parts of the store agree: log, traces, indexes, vectors.",
     "rebuild": "Make again what is made from documents and turns; --embeddings.",
     "backup": "A copy of the store, while it is used.",
@@ -37,6 +39,7 @@ COMMANDS = {
     "doctor": "What is installed, what is used and why.",
     "demo": "A sample knowledge base and one conversation a language.",
 }
+FILES = {"import": "import_"}  # a word of Python's own
 PLUGGED_IN = {"eval": "Measure rewriting, retrieval, memory, answers and conversations."}
 
 
@@ -48,7 +51,7 @@ class Commands(click.Group):
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:  # noqa: ARG002
         if name in COMMANDS:
-            command: click.Command = import_module(f"anaphor.cli.{name}").command
+            command: click.Command = import_module(f"anaphor.cli.{FILES.get(name, name)}").command
             return command
         entry = next((entry for entry in _plugged_in() if entry.name == name), None)
         return _loaded(entry) if entry else None

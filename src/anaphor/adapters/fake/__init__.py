@@ -16,6 +16,7 @@ from anaphor.adapters.fake.keys import Keys
 from anaphor.adapters.fake.memories import Memories
 from anaphor.adapters.fake.model import Dies, Request, ScriptedModel
 from anaphor.adapters.fake.opinions import Opinions
+from anaphor.adapters.fake.portable import Portable
 from anaphor.adapters.fake.sessions import Sessions
 from anaphor.adapters.fake.state import State
 from anaphor.adapters.fake.turns import Turns
@@ -36,6 +37,7 @@ class Store:
         self.sessions = Sessions(self._state, self.erasure)
         self.turns = Turns(self._state)
         self.documents = Documents(self._state, self.erasure)
+        self.portable = Portable(self._state)
         self.memories = Memories()
         self.keys = Keys(self._state)
         self.opinions = Opinions(self._state)

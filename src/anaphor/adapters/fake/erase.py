@@ -33,7 +33,9 @@ class Erasure:
             self._take_out_of_later(stored, "")
             before = len(state.passages)
             state.remove(stored.home)
-            blank = Turn(f"erased-{secrets.token_hex(8)}", stored.turn.seq, "", Outcome.FAILED)
+            had = stored.turn.turn_id
+            kept = had if had.startswith("import-") else f"erased-{secrets.token_hex(8)}"
+            blank = Turn(kept, stored.turn.seq, "", Outcome.FAILED)
             stored.turn = replace(blank, erased_at=state.clock())
             stored.trace, stored.committed_at, stored.lost, stored.shown, stored.opinion = "{}", 0.0, True, {}, None
             record(state, scope, "erase", "turn", f"{scope.session}/{stored.turn.seq}")
@@ -179,6 +181,8 @@ class Erasure:
             told = bool(stored.committed_at)
             if asked_back or not told or any(c["seq"] == seq and c["text"] not in said_there for c in carried):
                 stored.turn = replace(stored.turn, standalone="")
+                if not told:
+                    continue
                 trace["query"] = {k: v for k, v in trace.get("query", {}).items() if k == "rewriter"}
                 kept = {k: v for k, v in trace.items() if k not in ("notes", "signals")}
                 stored.trace = json.dumps(kept)

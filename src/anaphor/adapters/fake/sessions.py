@@ -71,7 +71,9 @@ class Sessions:
                 raise TurnInProgress(after, last.lease_until - now)
             self._refuse_taken(scope, name)
             made = Session(secrets.token_hex(16), name, now, now, parent=scope.session, branched_after=after)
-            self._state.sessions[scope.tenant, scope.user, made.session_id] = StoredSession(made, stored.turns[:after])
+            self._state.sessions[scope.tenant, scope.user, made.session_id] = StoredSession(
+                made, stored.turns[:after], stored.origin
+            )
         return self.find(scope, made.session_id)
 
     def archive(self, scope: Scope, archived: bool = True) -> Session:

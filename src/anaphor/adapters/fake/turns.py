@@ -61,8 +61,8 @@ class Turns:
             session.turns += [StoredTurn(turn, 0.0, home_of(scope, turn.seq)) for turn in turns]
             for recalled in made:
                 self._state.add(recalled)
-            if turns:
-                session.session = replace(session.session, last_at=now)
+            last = max((turn.asked_at for turn in turns), default=0.0)
+            session.session = replace(session.session, last_at=max(session.session.last_at, last))
         return turns
 
     def commit(self, scope: Scope, turn: Turn, trace: Mapping[str, Any], said: Sequence[Passage] = ()) -> None:

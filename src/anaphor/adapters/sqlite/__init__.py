@@ -23,6 +23,7 @@ from anaphor.adapters.sqlite.lexical import LexicalIndex
 from anaphor.adapters.sqlite.memories import Memories
 from anaphor.adapters.sqlite.migrations import MIGRATIONS, migrate
 from anaphor.adapters.sqlite.opinions import Opinions
+from anaphor.adapters.sqlite.portable import Portable
 from anaphor.adapters.sqlite.sessions import Sessions
 from anaphor.adapters.sqlite.turns import Turns
 from anaphor.errors import StoreBusy
@@ -58,6 +59,7 @@ class Store:
         self.sessions = Sessions(self._database, clock, self.erasure)
         self.turns = Turns(self._database, clock, trace_days)
         self.documents = Documents(self._database, clock, self.erasure)
+        self.portable = Portable(self._database, clock)
         self.memories = Memories()
         self.keys = Keys(self._database)
         self.opinions = Opinions(self._database, clock)

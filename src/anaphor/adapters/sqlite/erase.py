@@ -206,9 +206,15 @@ def _turn(connection: apsw.Connection, target: dict[str, Any], now: float) -> Er
         "UPDATE turns SET turn_id = ?, question = '', outcome = 'failed', asked_at = 0, lease_until = 0, lost = 1, "
         "answer = '', decision = NULL, standalone = '', language = 'und', claims = '[]', held_by = '', speaker = '', "
         "erased_at = ? WHERE turn_key = ?",
-        (f"erased-{secrets.token_hex(8)}", now, key),
+        (_erased_id(connection, key), now, key),
     )
     return Erased(turns=1, passages=passages, answers=answers)
+
+
+def _erased_id(connection: apsw.Connection, key: int) -> str:
+    """An imported turn keeps its id, a digest that says nothing: importing it again must not bring it back."""
+    had = str(value(connection, "SELECT turn_id FROM turns WHERE turn_key = ?", (key,)))
+    return had if had.startswith("import-") else f"erased-{secrets.token_hex(8)}"
 
 
 def _session(connection: apsw.Connection, target: dict[str, Any], now: float) -> Erased:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from typing import Any
 
 import apsw
 
@@ -16,7 +17,7 @@ from anaphor.text.fold import clean
 from anaphor.text.label import unfit
 from anaphor.types import Scope, Session
 
-_COLUMNS = (
+SESSION = (
     "session_id, name, created_at, last_at, "
     "coalesce((SELECT max(seq) FROM turns WHERE turns.session_key = sessions.session_key), branched_after, 0), "
     "coalesce(archived_at, 0.0), "
@@ -51,7 +52,7 @@ class Sessions:
         with self._database.read() as connection:
             found = row(
                 connection,
-                f"SELECT {_COLUMNS} FROM sessions WHERE tenant = ? AND user = ? AND ? <> '' "
+                f"SELECT {SESSION} FROM sessions WHERE tenant = ? AND user = ? AND ? <> '' "
                 "AND (session_id = ? OR name = ?) ORDER BY session_id = ? DESC",
                 (scope.tenant, scope.user, wanted, wanted, wanted, wanted),
             )
@@ -63,8 +64,7 @@ class Sessions:
         with self._database.read() as connection:
             found = rows(
                 connection,
-                f"SELECT {_COLUMNS} FROM sessions WHERE tenant = ? AND user = ? "
-                "ORDER BY last_at DESC, session_key DESC",
+                f"SELECT {SESSION} FROM sessions WHERE tenant = ? AND user = ? ORDER BY last_at DESC, session_key DESC",
                 (scope.tenant, scope.user),
             )
         return [Session(*columns) for columns in found]
@@ -85,9 +85,9 @@ class Sessions:
             _refuse_unended(connection, scope, key, after, now)
             _refuse_taken(connection, scope, name)
             connection.execute(
-                "INSERT INTO sessions (tenant, user, session_id, name, created_at, last_at, parent_key, branched_after)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                (scope.tenant, scope.user, session_id, name, now, now, key, after),
+                "INSERT INTO sessions (tenant, user, session_id, name, created_at, last_at, parent_key, "
+                "branched_after, origin) SELECT ?, ?, ?, ?, ?, ?, ?, ?, origin FROM sessions WHERE session_key = ?",
+                (scope.tenant, scope.user, session_id, name, now, now, key, after, key),
             )
         return self.find(scope, session_id)
 
@@ -116,6 +116,11 @@ def _refuse_unended(connection: apsw.Connection, scope: Scope, key: int, after: 
     outcome, lease_until, held_by = found
     if outcome == "running" and lease_until > now and not is_gone(held_by):
         raise TurnInProgress(after, lease_until - now)
+
+
+def session_of(columns: Sequence[Any]) -> Session:
+    """From ``SESSION``."""
+    return Session(*columns)
 
 
 def session_key(connection: apsw.Connection, scope: Scope) -> int:

@@ -63,6 +63,7 @@ def _erase_answer(connection: apsw.Connection, key: int, language: str, now: flo
         "UPDATE turns SET answer = ?, claims = '[]', erased_at = ? WHERE turn_key = ?",
         (stands_for(language), now, key),
     )
+    connection.execute("UPDATE opinions SET comment = '' WHERE turn_key = ?", (key,))
 
 
 def _take_sources_out(connection: apsw.Connection, key: int, sources: frozenset[str]) -> None:

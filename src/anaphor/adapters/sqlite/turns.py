@@ -24,7 +24,7 @@ _NAMES = (
     *("turn_id", "seq", "question", "outcome", "answer", "asked_at", "decision", "standalone", "language", "claims"),
     *("lease_until", "turn_key", "lost", "held_by", "erased_at", "speaker"),
 )
-_COLUMNS = ", ".join(_NAMES)
+TURN = ", ".join(_NAMES)
 
 
 class Turns:
@@ -78,7 +78,10 @@ class Turns:
                 store_passages(connection, memory, recalled, terms_of(recalled), turn_key=key)
                 adopted.append(turn)
             if adopted:
-                connection.execute("UPDATE sessions SET last_at = ? WHERE session_key = ?", (now, session))
+                connection.execute(
+                    "UPDATE sessions SET last_at = max(last_at, ?) WHERE session_key = ?",
+                    (max(turn.asked_at for turn in adopted), session),
+                )
         return adopted
 
     def commit(self, scope: Scope, turn: Turn, trace: Mapping[str, Any], said: Sequence[Passage] = ()) -> None:
@@ -123,7 +126,7 @@ class Turns:
             found = rows(
                 connection,
                 # One more than asked for: at most one of them is still running.
-                f"{LINE} SELECT {_COLUMNS} FROM {TURNS} WHERE seq < ? "
+                f"{LINE} SELECT {TURN} FROM {TURNS} WHERE seq < ? "
                 "AND (erased_at IS NULL OR question <> '') ORDER BY seq DESC LIMIT ?",
                 (session, _LAST if before is None else before, max(0, limit) + 1),
             )
@@ -168,7 +171,7 @@ def _by_id(connection: apsw.Connection, session: int, turn_id: str) -> dict[str,
     """The newest turn of the line that has the id; more than one has it only where they were imported so."""
     found = row(
         connection,
-        f"{LINE} SELECT {_COLUMNS} FROM {TURNS} WHERE turn_id = ? ORDER BY seq DESC LIMIT 1",
+        f"{LINE} SELECT {TURN} FROM {TURNS} WHERE turn_id = ? ORDER BY seq DESC LIMIT 1",
         (session, turn_id),
     )
     return _named(found) if found else None
@@ -182,7 +185,7 @@ def required(connection: apsw.Connection, scope: Scope, turn_id: str) -> dict[st
         raise _unknown(scope, turn_id) from error
     found = _by_id(connection, session, turn_id)
     if found is None and turn_id.isascii() and turn_id.isdigit() and len(turn_id) < 16:
-        by_seq = row(connection, f"{LINE} SELECT {_COLUMNS} FROM {TURNS} WHERE seq = ?", (session, int(turn_id)))
+        by_seq = row(connection, f"{LINE} SELECT {TURN} FROM {TURNS} WHERE seq = ?", (session, int(turn_id)))
         found = _named(by_seq) if by_seq else None
     if found is None:
         raise _unknown(scope, turn_id)
@@ -248,6 +251,11 @@ def _too_late(connection: apsw.Connection, stored: Mapping[str, Any]) -> StaleTu
 def _purge_traces(connection: apsw.Connection, oldest: float) -> int:
     connection.execute("DELETE FROM traces WHERE committed_at <= ?", (oldest,))
     return connection.changes()
+
+
+def turn_of(columns: Sequence[Any], now: float) -> Turn:
+    """From ``TURN``."""
+    return _turn(_named(columns), now)
 
 
 def _turn(stored: Mapping[str, Any], now: float) -> Turn:

@@ -1,0 +1,119 @@
+"""Our own format: JSON Lines that hold a person's things whole, and that read back as they were.
+
+The first line says what it is (``{"kind": "anaphor", "format": 1}``). Then come, each with its ``kind``: ``document``
+(with its passages), ``session``, and after a session its ``turn`` lines (with claims, trace, remembered passages).
+A later version reads every earlier format; unknown keys are left aside, so that an earlier version reads a later one's
+as far as it understands it, and refuses a format number that it does not know.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from anaphor.errors import BadInput
+from anaphor.types import (
+    Claim,
+    Decision,
+    Document,
+    Entry,
+    EvidenceClass,
+    Logged,
+    Outcome,
+    Passage,
+    Session,
+    SessionLog,
+    Support,
+    Turn,
+)
+
+FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """What one export holds."""
+
+    documents: tuple[Entry, ...] = ()
+    logs: tuple[SessionLog, ...] = ()
+
+
+def lines_of(documents: Iterable[Entry], logs: Iterable[SessionLog]) -> Iterator[str]:
+    """The export, a line at a time. The same store gives the same lines."""
+    yield _line({"kind": "anaphor", "format": FORMAT})
+    for entry in documents:
+        passages = [asdict(passage) for passage in entry.passages]
+        yield _line({"kind": "document", **asdict(entry.document), "passages": passages})
+    for log in logs:
+        yield _line({"kind": "session", **asdict(log.session), "origin": log.origin})
+        for logged in log.turns:
+            turn = asdict(logged.turn)
+            del turn["lease_until"]
+            passages = [asdict(passage) for passage in logged.passages]
+            told = {"trace": logged.trace, "committed_at": logged.committed_at, "passages": passages}
+            yield _line({"kind": "turn", **turn, **told})
+
+
+def whole_of(lines: Iterable[str], name: str) -> Whole:
+    """Read back; ``BadInput`` with file and line for what cannot be."""
+    documents: list[Entry] = []
+    sessions: list[tuple[Session, str, list[Logged]]] = []
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            told = json.loads(line)
+            kind = told["kind"]
+            if kind == "anaphor" and told["format"] > FORMAT:
+                raise BadInput(f"format {told['format']} is of a later version; this one knows {FORMAT}")
+            if kind == "document":
+                documents.append(Entry(_value(Document, told), tuple(map(_passage, told["passages"]))))
+            elif kind == "session":
+                sessions.append((_value(Session, told), str(told.get("origin", "")), []))
+            elif kind == "turn":
+                sessions[-1][2].append(_logged(told))
+        except BadInput as error:
+            raise BadInput(f"{name}, line {number}: {error}") from None
+        except (ValueError, TypeError, KeyError, IndexError, AttributeError) as error:
+            raise BadInput(f"{name}, line {number}: no line of an export ({type(error).__name__}: {error})") from None
+    return Whole(tuple(documents), tuple(SessionLog(s, tuple(turns), origin) for s, origin, turns in sessions))
+
+
+def _logged(told: Mapping[str, Any]) -> Logged:
+    turn = _value(
+        Turn,
+        {
+            **told,
+            "outcome": Outcome(told["outcome"]),
+            "decision": Decision(told["decision"]) if told["decision"] else None,
+            "claims": tuple(
+                _value(
+                    Claim, {**c, "cites": tuple(c["cites"]), "verdict": Support(c["verdict"]) if c["verdict"] else None}
+                )
+                for c in told["claims"]
+            ),
+        },
+    )
+    return Logged(turn, dict(told["trace"]), float(told["committed_at"]), tuple(map(_passage, told["passages"])))
+
+
+def _claim(told: Mapping[str, Any]) -> Claim:
+    verdict = Support(told["verdict"]) if told["verdict"] else None
+    claim: Claim = _value(Claim, {**told, "cites": tuple(told["cites"]), "verdict": verdict})
+    return claim
+
+
+def _passage(told: Mapping[str, Any]) -> Passage:
+    passage: Passage = _value(Passage, {**told, "evidence_class": EvidenceClass(told["evidence_class"])})
+    return passage
+
+
+def _value(kind: Any, told: Mapping[str, Any]) -> Any:
+    known = {field.name for field in fields(kind)}
+    return kind(**{key: value for key, value in told.items() if key in known})
+
+
+def _line(value: Mapping[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False) + "\n"
