@@ -7,6 +7,4 @@ FAILURES: dict[str, str] = {}
 LATER = {
     "retrieve": "belongs to later work on retrieval",
     "memory": "belongs to later work on memory",
-    "http": "belongs to later work on the service",
-    "stream": "belongs to later work on the service",
 }

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from cases import ingesting, later, parsing, retrieving, rewriting
+from cases import ingesting, later, parsing, retrieving, rewriting, serving
 from cases.expected import FAILURES, LATER
 
 HERE = Path(__file__).parent
@@ -23,8 +23,8 @@ KINDS = {
     "retrieve": retrieving.check,
     "ingest": ingesting.check,
     "memory": later.check,
-    "http": later.check,
-    "stream": later.check,
+    "http": serving.check,
+    "stream": serving.check,
 }
 
 
