@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-.PHONY: setup dev demo test test-all soak bench bench-recall bench-reconstruction train lint wheel clean
+.PHONY: pictures setup dev demo test test-all soak bench bench-recall bench-reconstruction train lint wheel clean
 
 setup: $(VENV)/.setup   ## the product with its local embedder and every format
 dev: $(VENV)/.dev       ## every extra and the test tools
@@ -33,6 +33,11 @@ test-all: dev           ## the rest: real model server, built wheel, kill tests
 	$(BIN)/python scripts/install.py --group models --group browser
 	scripts/browser.sh
 	$(BIN)/pytest -q -m "served or slow"
+
+pictures: dev           ## the pictures in docs/, made by the tests of the page
+	$(BIN)/python scripts/install.py --group browser
+	scripts/browser.sh
+	ANAPHOR_PICTURES=docs/pictures $(BIN)/pytest -q tests/page -k "shows_why and zh-TW and 1280 or documents_come and ja-JP and 390"
 
 soak: dev               ## the long counts
 	$(BIN)/pytest -q -m soak

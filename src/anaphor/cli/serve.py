@@ -13,8 +13,9 @@ from anaphor.settings import Settings
 @click.option("--host", default="127.0.0.1", show_default=True, help="Another than this machine's needs an API key.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8710, show_default=True, help="0: any that is free.")
 @click.option("--workers", type=click.IntRange(1, 64), default=4, show_default=True, help="Turns answered at once.")
+@click.option("--per-caller", type=click.IntRange(1), default=8, show_default=True, help="Of these, one caller's.")
 @with_settings
-def command(settings: Settings, host: str, port: int, workers: int) -> None:
+def command(settings: Settings, host: str, port: int, workers: int, per_caller: int) -> None:
     """Answer over HTTP: OpenAI's protocol under /v1, everything else under /api.
 
     Without an API key (anaphor keys create) only this machine is answered.
@@ -40,7 +41,7 @@ def command(settings: Settings, host: str, port: int, workers: int) -> None:
         + ("" if keys else "; there is no API key, so only this machine is answered")
     )
     config = uvicorn.Config(
-        create(assistant, Bounds(workers=workers)),
+        create(assistant, Bounds(workers=workers, in_flight=per_caller)),
         host=host,
         port=port,
         log_level="warning",

@@ -129,7 +129,7 @@ async def ask(desk: TheDesk, caller: TheCaller, session: str, asked: Asked) -> S
     await flight.begun()
     if not asked.stream:
         return (await flight.landed()).as_dict()
-    return events.stream(_frames(flight, 0))
+    return events.stream(_frames(desk, flight, 0))
 
 
 @router.get("/sessions/{session}/turns/{turn}", tags=["turns"])
@@ -151,7 +151,7 @@ async def follow(
     after = int(last_event_id) if last_event_id and last_event_id.isascii() and last_event_id.isdigit() else 0
     flight = desk.flights.find(caller, found.session_id, turn)
     if flight is not None:
-        return events.stream(_frames(flight, min(after, len(flight.events))))
+        return events.stream(_frames(desk, flight, min(after, len(flight.events))))
     await run_in_threadpool(_turn, desk, caller, found.session_id, turn)  # that there is one, before the stream begins
     return events.stream(_from_the_log(desk, caller, found.session_id, turn, after))
 
@@ -178,8 +178,10 @@ def judge(desk: TheDesk, caller: TheCaller, session: str, turn: str, judged: Jud
     return {"thumbs": opinion.thumbs or None, "score": opinion.score or None, "comment": opinion.comment}
 
 
-async def _frames(flight: Flight, after: int) -> AsyncIterator[bytes]:
+async def _frames(desk: Desk, flight: Flight, after: int) -> AsyncIterator[bytes]:
     async for event in flight.follow(after):
+        if not await run_in_threadpool(desk.doorman.still_open, flight.caller):
+            return
         yield events.of_turn(event)
 
 

@@ -18,7 +18,7 @@ from fastapi import Request
 
 from anaphor.assistant import Assistant
 from anaphor.ports import Clock, Keys
-from anaphor.service.secret_keys import opened_by
+from anaphor.service.secret_keys import digest, opened_by
 from anaphor.service.statuses import Refused
 from anaphor.types import KeyRole, Scope
 
@@ -34,7 +34,7 @@ class Caller:
 
     scope: Scope
     role: KeyRole
-    key_id: str = ""
+    digest: bytes = b""  # of the key that was shown; empty where there is none
 
     @property
     def name(self) -> tuple[str, str]:
@@ -66,15 +66,16 @@ class Doorman:
             self._refuse_strangers(request)
             return Caller(self._local, KeyRole.ADMIN)
         given = _bearer(request) or self._shown_before(request)
-        found = opened_by(self._keys, self._clock, given) if given else None
+        shown = digest(given) if given else b""
+        found = opened_by(self._keys, self._clock, shown) if shown else None
         if found is None:
             raise Refused(401, "bad_key", "an API key is needed: Authorization: Bearer …" if not given else _BAD)
         scope = replace(self._local, tenant=found.tenant, user=found.user)
-        return Caller(scope, found.role, found.key_id)
+        return Caller(scope, found.role, shown)
 
     def let_in(self, secret: str) -> tuple[str, Visit]:
         """A cookie for a browser that shows a key; the key itself never goes back to it."""
-        if opened_by(self._keys, self._clock, secret) is None:
+        if opened_by(self._keys, self._clock, digest(secret)) is None:
             raise Refused(401, "bad_key", _BAD)
         cookie, visit = secrets.token_urlsafe(32), Visit(secret, secrets.token_urlsafe(32))
         self._visits[cookie] = visit
@@ -89,6 +90,12 @@ class Doorman:
         """The token that the page sends along; empty where there is no cookie to be abused."""
         visit = self._visits.get(request.cookies.get(COOKIE, ""))
         return visit.csrf if visit else ""
+
+    def still_open(self, caller: Caller) -> bool:
+        """Whether what opened a stream still opens anything: a key may be revoked while it runs."""
+        if not caller.digest:
+            return not self._has_keys()
+        return opened_by(self._keys, self._clock, caller.digest) is not None
 
     def _shown_before(self, request: Request) -> str:
         """The key of the browser's visit. A cookie comes by itself, so what changes something needs the token too."""

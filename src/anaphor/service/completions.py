@@ -160,6 +160,8 @@ async def _pieces(desk: Desk, caller: Caller, flight: Flight, wanted: Completion
     yield piece({"role": "assistant", "content": ""})
     sent = ""
     async for event in flight.follow():
+        if not await run_in_threadpool(desk.doorman.still_open, caller):
+            return
         if event is None:
             yield events.ALIVE
         elif event.name == "claim":

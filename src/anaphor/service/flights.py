@@ -24,7 +24,7 @@ from anaphor.turn import Tell
 from anaphor.types import Answer, Claim, Ranking, StandaloneQuery, Turn
 
 KEPT = 120.0  # seconds for which the events of a turn are kept after its end
-HEARTBEAT = 10.0  # seconds without an event after which a listener hears that the line is alive
+HEARTBEAT = 5.0  # seconds without an event after which a listener hears that the line is alive
 
 Json = dict[str, Any]
 Ask = Callable[[Tell, Callable[[], bool]], Answer]
