@@ -8,6 +8,7 @@ from datetime import date
 
 from anaphor.errors import AnaphorError
 from anaphor.ports import Documents, Index, Reranker
+from anaphor.steps.alike import spread
 from anaphor.steps.beside import shared
 from anaphor.steps.cues import cued
 from anaphor.steps.fuse import blend, by_rank, interleave
@@ -87,7 +88,7 @@ class _Look:
         if self.documents is not None and self.sources is not Sources.DOCUMENTS:
             hits = shared(self.documents, self.scope, hits)
         hits = self._without(cued(query, hits, self.today), unsearched)
-        return rerank(self.reranker, query, hits[: self.limit])
+        return spread(rerank(self.reranker, query, hits[: self.limit]))
 
     def _runs(self, query: StandaloneQuery) -> dict[str, Sequence[Hit]]:
         runs: dict[str, Sequence[Hit]] = {}
