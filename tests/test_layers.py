@@ -50,6 +50,7 @@ LENT = {
     "ingest/parse/pdf.py": {"pypdfium2"},
     "ingest/parse/word.py": {"mammoth"},
     "ingest/parse/sheets.py": {"python_calamine"},
+    "ingest/watch.py": {"watchfiles"},
 }
 # What __init__ may open.
 DOOR = {"types", "errors", "steps", "small_door", "wiring", "assistant", "text", "ports", "settings"}

@@ -17,6 +17,7 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Event
 from types import TracebackType
 from typing import Any, Protocol
 
@@ -24,9 +25,10 @@ from anaphor.errors import AnaphorError, BadInput, TurnInProgress
 from anaphor.given import a_mapping, a_number, a_path, a_text, a_turn, a_whole_number, something_to_call
 from anaphor.ingest.backlog import Backlog, caught_up
 from anaphor.ingest.index import Destination, FileReport, IngestReport, ingest
-from anaphor.ingest.load import load
+from anaphor.ingest.load import File, Skipped, load
 from anaphor.ingest.place import Section, sections
 from anaphor.ingest.sync import gone, still_named
+from anaphor.ingest.watch import watch
 from anaphor.portable import Whole, lines_of, read
 from anaphor.ports import (
     Audit,
@@ -323,6 +325,31 @@ class Assistant:
         if embed:
             self.embed_in_background()
         return replace(report, backlog=self.waiting)
+
+    def watch(
+        self,
+        *paths: str | os.PathLike[str],
+        collection: str = "default",
+        private: bool = False,
+        base: Path | None = None,
+        metadata: Mapping[str, str] | None = None,
+        on_report: Callable[[IngestReport], None] | None = None,
+        stop: Event | None = None,
+    ) -> None:
+        """Ingest files and folders, and what changes in them as it changes, until ``stop`` is set.
+
+        As ``ingest`` with ``sync``: what is gone from the disk is removed. Embedding goes on in the background.
+        """
+        to, said = self._destination(collection, private), a_mapping("metadata", metadata or {})
+
+        def take(items: Sequence[File | Skipped], sync: Sequence[str]) -> None:
+            report = ingest(items, to, count=self.conversation.count, clock=self.clock, metadata=said, sync=sync)
+            self.store.lexical.refresh()
+            self.embed_in_background()
+            if on_report:
+                on_report(replace(report, backlog=self.waiting))
+
+        watch(_named(paths), take, None if base is None else Path(a_path("base", base)), stop)
 
     def embed_in_background(self) -> None:
         """Go on with what waits, from this ingest or an earlier one, and return at once."""

@@ -130,3 +130,23 @@ def test_chat_goes_on_with_what_waits(anaphor, place, embedding, monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.StringIO("特休假幾天？\n"))
     assert anaphor("chat").status == 0
     assert woken == [1]
+
+
+def test_watching_takes_in_what_changes_until_it_is_interrupted(anaphor, place, monkeypatch, embedding):
+    from anaphor.ingest import watch
+
+    (place / "kb").mkdir()
+    (place / "kb/a.md").write_text("特休假每年十四天。", "utf-8")
+
+    def changes(roots, stop):
+        yield set()
+        (place / "kb/b.md").write_text("夏季休暇は5日です。", "utf-8")
+        (place / "kb/a.md").unlink()
+        yield {(1, str(place / "kb/b.md")), (3, str(place / "kb/a.md"))}
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(watch, "_changes", changes)
+    done = anaphor("ingest", "kb", "--watch", "--meta", "team=hr")
+    assert done.status == 0
+    assert done.out == "+ kb/a.md  1\n1 added · 1 passages\n- kb/a.md\n+ kb/b.md  1\n1 added, 1 removed · 1 passages\n"
+    assert json.loads(anaphor("documents", "list", "--json").out)[0]["metadata"]["team"] == "hr"

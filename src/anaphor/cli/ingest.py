@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from anaphor.cli.labels import Labels
 from anaphor.cli.progress import OnEmbedded, progress
 from anaphor.cli.terminal import complain, confirmed, json_flag, one_line, pairs, print_json, remark, say, with_settings
 from anaphor.errors import AnaphorError
@@ -15,7 +17,6 @@ from anaphor.settings import Settings
 
 if TYPE_CHECKING:
     from anaphor.assistant import Assistant, FileReport, IngestReport
-    from anaphor.cli.labels import Labels
 
 INTERRUPTED = 130
 SHOWN = 5  # names of what is about to be removed
@@ -39,6 +40,7 @@ SIGN = {
 @click.option("--private", is_flag=True, help="Readable by this user alone.")
 @click.option("--meta", multiple=True, metavar="NAME=VALUE", callback=pairs, help="Say something of them all.")
 @click.option("--sync", is_flag=True, help="Remove what came from there and whose file is gone.")
+@click.option("--watch", is_flag=True, help="Go on: take in what changes, and remove what goes, until Ctrl-C.")
 @click.option("--no-embed", is_flag=True, help="Leave the embedding to the next time.")
 @click.option("--yes", is_flag=True, help="Do not ask before removing.")
 @json_flag
@@ -50,6 +52,7 @@ def command(
     private: bool,
     meta: dict[str, str],
     sync: bool,
+    watch: bool,
     no_embed: bool,
     yes: bool,
     as_json: bool,
@@ -60,13 +63,15 @@ def command(
     goes on; the exit status is then 1. A full disk ends it, with the outcome of every file up to there. What was said
     with --meta (an empty VALUE takes it back) can be asked for with ask --filter. --sync asks on a terminal before it
     removes anything; elsewhere the flag is the answer. What is stored is found by its words; embedding it, so that it
-    is found by its meaning, can be interrupted at any time, and the next ingest goes on.
+    is found by its meaning, can be interrupted at any time, and the next ingest goes on. --watch is --sync that goes on
+    by itself, without asking; with --json it prints one JSON value each time.
     """
-    from anaphor.cli.labels import Labels
     from anaphor.wiring import build
 
     labels = Labels(settings.locale)
     with build(settings) as assistant:
+        if watch:
+            return _watch(assistant, paths, {"collection": collection, "private": private, "metadata": meta}, as_json)
         if sync and not _agreed(assistant, paths, collection, private, yes or not sys.stdin or not sys.stdin.isatty()):
             return 1
         with progress(quiet=as_json) as (on_reading, _):
@@ -96,6 +101,28 @@ def command(
     if report.embedding_failed:
         complain(f"the documents are in, but not all are embedded: {report.embedding_failed}")
     return status or (1 if report.failed or report.embedding_failed else 0)
+
+
+def _watch(assistant: Assistant, paths: tuple[str, ...], where: dict[str, Any], as_json: bool) -> int:
+    labels = Labels(assistant.settings.locale)
+
+    def tell(report: IngestReport) -> None:
+        if set(report.counts) <= {"unchanged"}:
+            return
+        if as_json:
+            print_json(report.as_dict())
+        else:
+            _tell(report, labels)
+        if report.stopped:
+            complain(report.stopped)
+        sys.stdout.flush()
+
+    with suppress(KeyboardInterrupt):
+        remark(labels("watching"))
+        assistant.watch(*paths, **where, on_report=tell)
+    if left := assistant.waiting:
+        remark(labels("still to embed", n=left))
+    return 0
 
 
 def _agreed(assistant: Assistant, paths: tuple[str, ...], collection: str, private: bool, yes: bool) -> bool:
