@@ -118,6 +118,7 @@ class Settings:
     embedder: str = "auto"
     rewrite_below: float = 0.8  # the rewriting model is asked when the embedded decision is less sure than this
     answer_temperature: float = 0.3
+    reranker: str = "embedded"  # or a folder with a cross-encoder in the ONNX format
     remembered: str = "user"  # whose words can be recalled later: the person's own, or both sides'
     window: Window = Window()
     budget: ContextBudget = ContextBudget()
@@ -356,6 +357,7 @@ KEYS: Mapping[str, Callable[[Any], Any]] = {
     "answer_api_key": _secret,
     "answer_timeout": _number(0.1),
     "answer_temperature": _number(0, 2),
+    "reranker": _text,
     "remembered": _one_of("user", "both"),
     "embedder": _one_of(*EMBEDDERS),
     "embed_model": _text,
@@ -383,6 +385,7 @@ KEYS: Mapping[str, Callable[[Any], Any]] = {
 # keys that are a field of the same name
 _PLAIN = (
     *("store", "tenant", "user", "collections", "embedder", "rewrite_below", "answer_temperature", "remembered"),
+    "reranker",
     *("hits", "lease"),
 )
 

@@ -14,7 +14,7 @@ from typing import Any
 from anaphor.assistant import Assistant, Store
 from anaphor.errors import BadSettings, MissingExtra
 from anaphor.ingest.backlog import Backlog
-from anaphor.ports import ChatModel, Clock, Embedder
+from anaphor.ports import ChatModel, Clock, Embedder, Reranker
 from anaphor.settings import ModelSettings, Settings, read
 from anaphor.steps.reconstruct.breaker import Breaker
 from anaphor.text.tokens import estimate
@@ -22,6 +22,7 @@ from anaphor.turn import Conversation, Limits
 from anaphor.types import Scope
 
 MEMORY = ":memory:"
+EMBEDDED = "embedded"
 
 
 def open(store: str | None = None, **settings: Any) -> Assistant:
@@ -50,6 +51,7 @@ def build(settings: Settings, clock: Clock = time.time) -> Assistant:
             memories=store.memories,
             rewriter=rewriting,
             writer=writing,
+            reranker=reranker(settings),
             limits=_limits(settings),
         ),
         store=store,
@@ -80,6 +82,15 @@ def rewriter(settings: Settings) -> ChatModel | None:
 def writer(settings: Settings) -> ChatModel | None:
     """The model that answers, if one is set."""
     return chat_model(settings.writer)
+
+
+def reranker(settings: Settings) -> Reranker | None:
+    """A cross-encoder, if a folder with one is set; the embedded second look needs no adapter."""
+    if settings.reranker == EMBEDDED:
+        return None
+    from anaphor.adapters.onnx.rerank import CrossEncoder
+
+    return CrossEncoder(settings.reranker)
 
 
 def _limits(settings: Settings) -> Limits:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from anaphor.errors import UnreadableStore, WrongEmbedder
+from anaphor.errors import ModelUnavailable, UnreadableStore, WrongEmbedder
 from anaphor.steps.retrieve import retrieve
 from anaphor.types import (
     Carried,
@@ -119,6 +119,19 @@ def test_a_reranker_has_the_last_word_on_the_order():
         ("p", 1, {"bm25": 2}),
         ("long one", 2, {"bm25": 1}),
     ]
+
+
+def test_a_reranker_that_fails_is_named_and_the_turn_goes_on():
+    class Broken:
+        name = "onnx/broken"
+
+        def scores(self, _query, _passages):
+            raise ModelUnavailable("the file is gone")
+
+    index = Listing("bm25", [passage("p"), passage("q")])
+    ranking = retrieve([index], Broken(), SCOPE, QUESTION, QUERY, Recollection())
+    assert [hit.passage.passage_id for hit in ranking.hits] == ["p", "q"]
+    assert ranking.failed == ("onnx/broken: the file is gone",)
 
 
 def test_a_part_of_a_question_keeps_what_was_carried_into_the_whole():

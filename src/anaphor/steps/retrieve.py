@@ -88,7 +88,16 @@ class _Look:
         if self.documents is not None and self.sources is not Sources.DOCUMENTS:
             hits = shared(self.documents, self.scope, hits)
         hits = self._without(cued(query, hits, self.today), unsearched)
-        return spread(rerank(self.reranker, query, hits[: self.limit]))
+        return spread(self._looked_at(query, hits[: self.limit]))
+
+    def _looked_at(self, query: StandaloneQuery, hits: Sequence[Hit]) -> tuple[Hit, ...]:
+        """By the reranker; one that fails is named, and the embedded second look takes its place."""
+        if self.reranker is not None:
+            try:
+                return rerank(self.reranker, query, hits)
+            except AnaphorError as error:
+                self.failed[self.reranker.name] = f"{self.reranker.name}: {error}"
+        return rerank(None, query, hits)
 
     def _runs(self, query: StandaloneQuery) -> dict[str, Sequence[Hit]]:
         runs: dict[str, Sequence[Hit]] = {}
@@ -99,7 +108,7 @@ class _Look:
                 )
             except AnaphorError as error:
                 self.failed[index.name] = f"{index.name}: {error}"
-                if len(self.failed) == len(self.indexes):
+                if not runs and index is self.indexes[-1]:
                     raise
         return runs
 
