@@ -52,13 +52,11 @@ def rival(n: int, span: Span, passages: Mapping[int, Passage], question: str = "
     for other, theirs in passages.items():
         if other == n or theirs.evidence_class is not EvidenceClass.DOCUMENT or folding(theirs.language) != folded_as:
             continue
-        for sentence in read(theirs).sentences:
-            where = Span(sentence.start, sentence.end)
-            found = (
-                _exchanged(said, _units(theirs.text[where.start : where.end], folded_as)) if sentence.quotable else None
-            )
-            if found and about == _named(named, theirs, where):
-                return Rival(other, where, *found)
+        for where, units in _rows(theirs, folded_as):
+            if said.near(units):
+                found = _one_value(said.row, units.row)
+                if found and about == _named(named, theirs, where):
+                    return Rival(other, where, *found)
     return None
 
 
@@ -86,17 +84,36 @@ def newer(one: Passage, other: Passage) -> Passage | None:
     return max(one, other, key=lambda p: p.date or "")
 
 
-Units = tuple[str, ...]
-"""Of a sentence: a number, a Latin word, a character each."""
+@dataclass(frozen=True, slots=True)
+class Units:
+    """Of a sentence: a number, a Latin word, a character each; in order, and as a bag."""
+
+    row: tuple[str, ...]
+    bag: frozenset[str]
+
+    def near(self, other: Units) -> bool:
+        """Whether the two may be alike: a quick look before the long one."""
+        few, many = sorted((len(self.bag), len(other.bag)))
+        if few < _NEAR * many or min(len(self.row), len(other.row)) < SHORTEST or self.row == other.row:
+            return False
+        shared = len(self.bag & other.bag)
+        return shared >= _NEAR * (few + many - shared)
 
 
-@functools.lru_cache(maxsize=1024)
+@functools.lru_cache(maxsize=2048)
 def _units(text: str, language: str) -> Units:
-    return _cut(matching(text, language))
+    row = tuple(_unit().findall(matching(text, language)))
+    return Units(row, frozenset(row))
 
 
-def _cut(folded: str) -> tuple[str, ...]:
-    return tuple(_unit().findall(folded))
+@functools.lru_cache(maxsize=128)
+def _rows(passage: Passage, folded_as: str) -> tuple[tuple[Span, Units], ...]:
+    """What can be quoted of a passage, ready to be compared."""
+    return tuple(
+        (Span(s.start, s.end), _units(passage.text[s.start : s.end], folded_as))
+        for s in read(passage).sentences
+        if s.quotable
+    )
 
 
 @functools.cache
@@ -104,14 +121,7 @@ def _unit() -> re.Pattern[str]:
     return re.compile(rf"\d[\d,.:/]*(?:[%‰％])?|[a-z][a-z'’.-]*|[{HAN}\u3041-\u30ff]|\w")
 
 
-def _exchanged(a: Units, b: Units) -> tuple[str, str] | None:
-    """The one value that the two sentences have in each other's place."""
-    if min(len(a), len(b)) < SHORTEST or a == b or len(set(a) & set(b)) < _NEAR * len(set(a) | set(b)):
-        return None
-    return _one_value(a, b)
-
-
-def _one_value(a: Units, b: Units) -> tuple[str, str] | None:
+def _one_value(a: tuple[str, ...], b: tuple[str, ...]) -> tuple[str, str] | None:
     matcher = SequenceMatcher(None, a, b, autojunk=False)
     stretches = [(i, j, k, m) for tag, i, j, k, m in matcher.get_opcodes() if tag != "equal"]
     shared = len(a) - sum(j - i for i, j, _, _ in stretches)

@@ -235,13 +235,26 @@ def _missing(statement: Statement, grounds: Sequence[Ground]) -> str:
             return f"“{quotation}” is not in the cited sources"
     if not (statement.names or statement.han) or all(_foreign(statement, g.passage) for g in grounds):
         return ""  # names look different in another language
-    names = [
-        name for name in statement.names if not same_identifier(name, folded)
-    ]  # of most this is all to be looked at
+    names = [name for name in statement.names if not _written(name, folded)]  # of most this is all to be looked at
     source = Source.of(texts, grounds[0].passage.language) if names else None
     names = [name for name in names if source and not source.has_word(name)]
     names += [run for run in statement.han if _invented(run, folded)]
     return f"{names[0]} is not in the cited sentences" if names else ""
+
+
+def _written(name: str, folded: str) -> bool:
+    """As ``same_identifier``, which makes a pattern of every identifier; most names need none."""
+    at = folded.find(name)
+    while at >= 0:
+        end = at + len(name)
+        if not _of_a_word(folded[at - 1 : at]) and not _of_a_word(folded[end : end + 1]):
+            return True
+        at = folded.find(name, end)
+    return not name.isalpha() and same_identifier(name, folded)
+
+
+def _of_a_word(character: str) -> bool:
+    return character.isascii() and character.isalnum()
 
 
 def _invented(run: str, folded: str) -> bool:
