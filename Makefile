@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-.PHONY: pictures setup dev demo test test-all soak bench bench-recall bench-reconstruction bench-speed train lint wheel clean
+.PHONY: pictures setup dev demo test test-all soak bench bench-answers bench-recall bench-reconstruction bench-speed train lint wheel clean
 
 setup: $(VENV)/.setup   ## the product with its local embedder and every format
 dev: $(VENV)/.dev       ## every extra and the test tools
@@ -55,6 +55,9 @@ bench-recall: dev       ## evidence inside 1,500 tokens, by length, by arm; writ
 	ANAPHOR_DATA="$(or $(DATA),$(ANAPHOR_DATA))" $(BIN)/python benchmarks/recall.py
 bench-speed: dev        ## how fast recall is and how it grows, beside other libraries; writes docs/benchmarks/speed.*
 	$(BIN)/python benchmarks/speed.py "$(or $(DATA),$(ANAPHOR_DATA))" --python "$$($(BIN)/python scripts/install_peers.py)"
+
+bench-answers: dev      ## answers alone: quoted, declined, flagged; writes docs/benchmarks/answers.md
+	ANAPHOR_DATA="$(or $(DATA),$(ANAPHOR_DATA))" $(BIN)/python benchmarks/answers.py
 
 lint: dev
 	$(BIN)/ruff check --fix . && $(BIN)/ruff format . && $(BIN)/mypy
