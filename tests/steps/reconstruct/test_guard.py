@@ -392,3 +392,9 @@ def test_what_resolves_a_reference_or_spells_it_out_passes(language, utterance, 
 )
 def test_a_negation_inside_a_word_is_one(language, utterance, rewritten):
     assert "loses a negation" in refused(utterance, rewritten, language=language)
+
+
+def test_a_free_word_with_a_capital_is_a_name():
+    known = ["Who married Winnie Harrow?"]
+    assert refused("When did she marry?", "When did Winnie Harrow marry Band?", known, language="en") == ("adds Band",)
+    assert refused("When was that?", "At what time was the marriage of Winnie Harrow?", known, language="en") == ()

@@ -265,3 +265,14 @@ def test_a_dead_model_is_asked_three_times_and_every_turn_has_its_query(language
     assert len(model.requests) == 3
     assert {query.text for query in made} == {reconstruct(question, recollection).text}
     assert all(query.text and query.refused for query in made)
+
+
+def test_what_stands_in_the_corrected_question_is_not_taken_back():
+    turns = (
+        Turn("t1", 1, "How do I watch a solar eclipse?", Outcome.ANSWERED, "Through a projector."),
+        Turn("t2", 2, "I meant a lunar eclipse.", Outcome.ANSWERED, "With bare eyes."),
+    )
+    model = ScriptedModel([said("Why is watching a lunar eclipse safe?")])
+    query = reconstruct(Question("Why is it safe?", "t3"), Recollection(turns), model, below=1.1)
+    assert query.refused == ()
+    assert query.text == "Why is watching a lunar eclipse safe?"

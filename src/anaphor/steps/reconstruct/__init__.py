@@ -94,6 +94,9 @@ def after(thread: Thread, turn: Turn, locale: str | None = None) -> Thread:
     named = matching(reading.text, "und")
     kept = tuple(r for r in thread.retracted if r.key not in named)
     taken_back = tuple(
-        Retraction(x.text, matching(x.text, "und"), turn.seq) for x in reading.left_behind if x.reason == RETRACTED
+        Retraction(x.text, key, turn.seq)
+        for x in reading.left_behind
+        # Of a lunar eclipse, not a solar one, the eclipse is not taken back.
+        if x.reason == RETRACTED and (key := matching(x.text, "und")) not in named
     )
     return Thread((*thread.said, said)[-REACH:], (*kept, *taken_back))

@@ -30,6 +30,7 @@ from anaphor.steps.reconstruct.wording import (
     unsupported,
 )
 from anaphor.text.fold import matching
+from anaphor.text.function_words import EN
 from anaphor.text.numbers import Number, numbers
 
 MOST_CJK = 240  # characters that a rewrite may add
@@ -289,7 +290,7 @@ def _adds_latin(new: Text, source: Source) -> Iterator[str]:
             if not same_identifier(token.term, source.folded):
                 yield f"adds {token.text}"
         elif (
-            _is_free(token.term)
+            _may_be_added(token)
             or source.has_word(token.term)
             or source.has_spelling_of(token.term)
             or _spelled_out(latin, at, source)
@@ -303,6 +304,11 @@ def _adds_latin(new: Text, source: Source) -> Iterator[str]:
                 yield f"adds {token.text}"
     if len(strange) > 2 or any(b.start - a.start == len(a.text) + 1 for a, b in pairwise(strange)):
         yield "adds " + " ".join(token.text for token in strange)
+
+
+def _may_be_added(token: Token) -> bool:
+    """Free words; with a capital inside a sentence only function words: a band is a word, Band is somebody."""
+    return token.term in EN if token.kind is Kind.NAME else _is_free(token.term)
 
 
 def _is_free(term: str) -> bool:
