@@ -1,6 +1,6 @@
 """How large a passage should be, whether neighbours should overlap, and whether a passage should carry its title.
 
-    python benchmarks/chunking.py DATA [--to DIR] [--cache DIR] [--questions N] [--dense SET …]
+    python benchmarks/chunking.py DATA --cache DIR [--to DIR] [--questions N] [--dense SET …]
 
 The passages of a data set that come from one document are put together again and cut by ``ingest.chunk``. A question's
 gold is a place in the document: the answer inside its gold passage (DRCD, JSQuAD), or the gold passages themselves
@@ -22,16 +22,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from anaphor.errors import AnaphorError
 from anaphor.ingest.chunk import TOKENS, chunk
 from anaphor.ingest.parse import parse
 from anaphor.settings import read as read_settings
 from anaphor.text.sentences import sentences
 from anaphor.types import Decision, Document, Passage, Span, StandaloneQuery
 from anaphor_eval.arms import Product
-from anaphor_eval.cache import Cache
+from anaphor_eval.cache import Cache, key_of
 from anaphor_eval.rows import commit, machine
 from anaphor_eval.statistics import Sample, difference, interval, mean
+from anaphor_eval.tasks.plan import code
 from anaphor_eval.tokens import count as count_tokens
 
 SIZES = (100, 160, 260, 400, 600)
@@ -292,50 +292,56 @@ def cuts() -> list[Cut]:
     return list(dict.fromkeys([usual, *sizes, *overlapping, *bare]))
 
 
+def plans(materials: Sequence[Material], dense: Sequence[str], documents: int) -> list[tuple[str, Material, list[Cut]]]:
+    """Retriever, material, and the ways of cutting it; the first of them is what the others are held against."""
+    found = [("bm25", material, cuts()) for material in materials]
+    sizes = [Cut(TOKENS), *(Cut(size) for size in SIZES if size != TOKENS)]
+    for material in materials:
+        if material.name in dense:
+            part = fewer(material, documents)
+            found += [(retriever, part, sizes) for retriever in ("bm25", "dense", "rrf")]
+    return found
+
+
 def main(arguments: list[str]) -> int:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("data", type=Path)
     options.add_argument("--to", type=Path, default=Path("docs/benchmarks"))
-    options.add_argument("--cache", type=Path)
-    options.add_argument("--questions", type=int, default=1500, help="of each set, drawn with a fixed seed; 0: all")
+    options.add_argument("--cache", type=Path, required=True, help="vectors and finished cells; a killed run goes on")
+    options.add_argument("--questions", type=int, default=1500, help="of each set, drawn by a seed; 0: all")
     options.add_argument("--dense", nargs="*", default=[], help="sets that are measured with vectors too, sizes alone")
     options.add_argument("--documents", type=int, default=30, help="so many documents for that, drawn by a seed")
+    options.add_argument("--cells", type=int, default=10_000, help="stop after so many that were not there yet")
     given = options.parse_args(arguments)
     materials = [
         questions_with_answers(given.data, "drcd_zh_hant", "drcd", "zh-Hant", given.questions),
         questions_with_answers(given.data, "jsquad_ja", "jsquad", "ja", given.questions),
         mtrag(given.data, given.questions),
     ]
-    settings = read_settings()
-    cache = Cache(given.cache) if given.cache else None
-    kept = given.to / "chunking.json"
-    rows: list[Any] = json.loads(kept.read_text("utf-8"))["rows"] if kept.exists() else []
-    for whole in materials:
-        plans = [("bm25", whole, cuts())]
-        if whole.name in given.dense:
-            part = fewer(whole, given.documents)
-            plans += [
-                (r, part, [Cut(TOKENS), *(Cut(s) for s in SIZES if s != TOKENS)]) for r in ("bm25", "dense", "rrf")
-            ]
-        for retriever, material, ways in plans:
+    rows: list[Any] = []
+    left = given.cells
+    with Cache(given.cache) as cache:
+        for retriever, material, ways in plans(materials, given.dense, given.documents):
             usual: dict[str, Sample] = {}
             made = []
             for cut in ways:
-                try:
-                    with Product(settings, cache) as product:
+                key = key_of("chunking", code(), material.name, retriever, str(cut), str(given.questions))
+                found = cache.cell(key)
+                if found is None:
+                    if left == 0:
+                        return 0
+                    left -= 1
+                    with Product(read_settings(), cache) as product:
                         found = measured(material, cut, retriever, product)
-                except AnaphorError as error:
-                    print(f"{material.name}, {retriever}: {error}", file=sys.stderr)
-                    return 1
+                    cache.keep_cell(key, found)
                 own = samples(material, found)
                 usual = usual or own
                 made.append(row(material.name, retriever, cut, found, own, usual))
-                print(f"{material.name} {retriever} {cut}: {made[-1]['metrics']}", flush=True)
-            made.sort(key=lambda r: (not r["carried"], r["overlap"], r["tokens"]))
-            rows = [r for r in rows if (r["data"], r["retriever"]) != (material.name, retriever)] + made
+                print(f"{material.name} {retriever} {cut}: {made[-1]['metrics']}", file=sys.stderr, flush=True)
+            rows += sorted(made, key=lambda r: (not r["carried"], r["overlap"], r["tokens"]))
     command = " ".join(["python", "benchmarks/chunking.py", "DATA", *arguments[1:]])
     told = {"command": command, "commit": commit(), "machine": machine(), "rows": rows}
-    kept.write_text(json.dumps(told, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    (given.to / "chunking.json").write_text(json.dumps(told, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     print(table(rows))
     return 0
 
