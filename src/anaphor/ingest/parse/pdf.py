@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
@@ -32,6 +32,7 @@ _CJK_END, _CJK_START = re.compile(f"[{CJK}、。，．；：？！」』）]$"),
 _NO_TITLE = re.compile(
     r"untitled|microsoft (?:word|powerpoint|excel)|.{0,200}\.(?:docx?|pptx?|xlsx?|pdf|indd|tex|dvi)$|\W*$", re.I
 )
+_PAGE_NUMBER = re.compile(r"[-–— ]{0,3}(?:\d{1,4}|[ivxlc]{1,7})[-–— ]{0,3}", re.I)
 _DATE = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?")
 
 
@@ -157,8 +158,12 @@ def _without_running(pages: Sequence[Page]) -> list[tuple[Line, ...]]:
             outer = Counter(_pattern(page[end], body) for page in kept if page)
             running = {told for told, n in outer.items() if told and n >= max(3, RUNNING * len(pages))}
             inner = slice(1, None) if end == 0 else slice(None, -1)
-            kept = [page[inner] if page and _pattern(page[end], body) in running else page for page in kept]
+            kept = [page[inner] if page and _runs(page[end], body, running, len(pages)) else page for page in kept]
     return kept
+
+
+def _runs(line: Line, body: float, running: Set[str], pages: int) -> bool:
+    return _pattern(line, body) in running or (pages > 2 and bool(_PAGE_NUMBER.fullmatch(line.text)))
 
 
 def _pattern(line: Line, body: float) -> str:
