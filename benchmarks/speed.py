@@ -62,7 +62,7 @@ ASKED_IN = ("retrieval/drcd_zh_hant.jsonl", "retrieval/jsquad_ja.jsonl")
 LANGUAGES = ("en", "zh-Hant", "zh-Hans", "ja")
 PERSON = Scope("bench", "person")
 LIMIT = 60
-TURNS = 200  # committed one by one, for the time one takes
+TURNS = 100  # committed one by one, for the time one takes
 SITTING = 500  # messages committed together while the store is filled
 PEERS = Path(__file__).with_name("speed_peers.py")
 HERE = Path(__file__).parents[1]
@@ -304,7 +304,7 @@ def run(given: argparse.Namespace, data: Path) -> tuple[list[dict[str, Any]], di
             found.append(_child(task, sys.executable))
             print(json.dumps(found[-1]), file=sys.stderr, flush=True)
             for peer in given.peer if given.python else ():
-                if size <= PEERS_UP_TO[peer]:
+                if size <= given.peers_up_to:
                     task = {"peer": peer, "messages": messages, "questions": asked, "vectors": str(vectors)}
                     told = _child({**task, "turns": TURNS, "limit": LIMIT}, given.python, str(PEERS), given.seconds)
                     found.append({"who": peer, "size": size, **told})
@@ -312,7 +312,7 @@ def run(given: argparse.Namespace, data: Path) -> tuple[list[dict[str, Any]], di
     return found, embedding
 
 
-PEERS_UP_TO = {"langchain": 100_000, "llamaindex": 100_000, "mem0": 10_000}
+PEER_NAMES = ("langchain", "llamaindex", "mem0")
 
 
 def _real(data: Path, n: int, asked: Sequence[str], cache: Cache) -> tuple[Any, dict[str, Any]]:
@@ -333,22 +333,27 @@ def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", nargs="?", default=os.environ.get("ANAPHOR_DATA", ""))
     parser.add_argument("--size", type=int, action="append", default=[])
-    parser.add_argument("--queries", type=int, default=200)
+    parser.add_argument("--queries", type=int, default=100)
     parser.add_argument("--base", type=int, default=1000, help="real vectors that the others are mixed of")
     parser.add_argument("--python", default="", help="interpreter of the peers' environment (scripts/install_peers.py)")
-    parser.add_argument("--peer", action="append", choices=[*PEERS_UP_TO], default=[])
+    parser.add_argument("--peer", action="append", choices=PEER_NAMES, default=[])
+    parser.add_argument("--peers-up-to", type=int, default=10_000, metavar="N", help="messages; they take long")
     parser.add_argument("--seconds", type=float, default=1200, help="a peer's time at one size")
     parser.add_argument("--cache", type=Path, default=default_folder())
     parser.add_argument("--to", type=Path, default=HERE / "docs" / "benchmarks")
     parser.add_argument("--task", help=argparse.SUPPRESS)
     given = parser.parse_args(arguments)
-    given.peer = given.peer or [*PEERS_UP_TO]
+    given.peer = given.peer or [*PEER_NAMES]
     return given
+
+
+def _flags(given: argparse.Namespace) -> list[str]:
+    return [f"--{name} {getattr(given, name):g}" for name in ("queries", "base", "seconds")]
 
 
 def _write(given: argparse.Namespace, found: Sequence[dict[str, Any]], embedding: Mapping[str, Any]) -> None:
     run: dict[str, Any] = {
-        "command": "make bench-speed DATA=…",
+        "command": " ".join(["python benchmarks/speed.py DATA", *_flags(given)]),
         "version": rows.version(),
         "commit": rows.commit(),
         "machine": {**rows.machine(), "load": [round(x, 1) for x in os.getloadavg()]},

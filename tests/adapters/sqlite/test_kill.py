@@ -103,4 +103,8 @@ def check(store: Store, mine: Scope, accepted: list[str]) -> None:
         assert list(connection.execute("PRAGMA foreign_key_check")) == []
     with store._database.write() as connection:
         connection.execute("INSERT INTO lexicon (lexicon) VALUES ('integrity-check')")
-    store.dense(HashEmbedder(16)).refresh()
+    sentence = store.sentence(HashEmbedder(16))
+    while sentence.refresh():
+        pass
+    texts = {hit.passage.text for hit in sentence.search(mine, query("我住在"), sources=Sources.MEMORY, limit=10_000)}
+    assert texts == remembered
