@@ -36,6 +36,11 @@ while True:
     store.documents.put(MEI, whole, passages(whole))
     if n % 4 == 3:
         store.documents.delete(MEI, f"{n % 3}.md")
+    if n % 4 == 2:
+        gone = MEI.within(store.sessions.create(MEI).session_id)
+        whole = accept(store, gone, f"canary{n}x", "t1", lease=0.05)
+        store.turns.commit(gone, answered(whole, f"canary{n}x"), {}, [statement(gone, whole)])
+        store.sessions.delete(gone)
     dense.refresh()
     n += 1
 """
@@ -55,6 +60,7 @@ def test_a_store_outlives_kills_at_random_moments(tmp_path: Path, kills: int) ->
         time.sleep(0.06)
         with Store(path) as store:
             check(store, mine, accepted)
+        assert b"canary" not in path.read_bytes()
     assert len(accepted) > kills
 
 
@@ -96,6 +102,10 @@ def check(store: Store, mine: Scope, accepted: list[str]) -> None:
             assert turn.outcome is Outcome.FAILED
             assert store.turns.trace(mine, turn.turn_id) == {}
             assert turn.question not in remembered
+    for left in store.sessions.list(MEI):  # one that was killed before it was asked to go
+        if left.session_id != mine.session:
+            store.sessions.delete(MEI.within(left.session_id))
+    assert store.erasure.resume() == 0
     assert sorted(found(store, MEI, "人口")) == sorted(d.source for d in store.documents.list(MEI))
     assert not any(orphans(store).values())
     with store._database.read() as connection:

@@ -117,7 +117,7 @@ class Erasure:
             sessions = [key for key in state.sessions if key[0] == scope.tenant and (whole or key[1] == scope.user)]
             turns = {id(turn) for key in sessions for turn in state.sessions[key].turns}
             documents = [
-                key for key in state.documents if key[0][0] == scope.tenant and (whole or key[0][2] == scope.user)
+                key for key in state.documents if key[0][0] == scope.tenant and (whole or key[0][2] == scope.user != "")
             ]
             before = len(state.passages)
             for key in sessions:

@@ -241,17 +241,23 @@ def _document(connection: apsw.Connection, target: dict[str, Any], now: float) -
 
 
 def _user(connection: apsw.Connection, target: dict[str, Any], _now: float) -> Erased:
-    return _everything(connection, "tenant = ? AND {user} = ?", (target["tenant"], target["user"]))
+    # The owner '' is no person of that name: it is everybody, and their documents are not one person's to erase.
+    return _everything(
+        connection,
+        "tenant = ? AND {user} = ?",
+        (target["tenant"], target["user"]),
+        "AND (owner <> '' OR kind = 'memory')",
+    )
 
 
 def _tenant(connection: apsw.Connection, target: dict[str, Any], _now: float) -> Erased:
     return _everything(connection, "tenant = ?", (target["tenant"],))
 
 
-def _everything(connection: apsw.Connection, whose: str, bindings: tuple[str, ...]) -> Erased:
+def _everything(connection: apsw.Connection, whose: str, bindings: tuple[str, ...], but_shared: str = "") -> Erased:
     """All of a person or tenant. Nothing of anybody else rests on it: what is private is shown to its owner alone."""
     sessions = f"SELECT session_key FROM sessions WHERE {whose.format(user='user')}"
-    realms = f"SELECT realm_key FROM realms WHERE {whose.format(user='owner')}"
+    realms = f"SELECT realm_key FROM realms WHERE {whose.format(user='owner')} {but_shared}"
     erased = Erased(
         _count(connection, f"sessions WHERE {whose.format(user='user')}", *bindings),
         _count(connection, f"turns WHERE session_key IN ({sessions})", *bindings),
@@ -260,7 +266,7 @@ def _everything(connection: apsw.Connection, whose: str, bindings: tuple[str, ..
     )
     remove_passages(connection, f"realm_key IN ({realms})", bindings)
     connection.execute(f"DELETE FROM documents WHERE realm_key IN ({realms})", bindings)
-    connection.execute(f"DELETE FROM realms WHERE {whose.format(user='owner')}", bindings)
+    connection.execute(f"DELETE FROM realms WHERE {whose.format(user='owner')} {but_shared}", bindings)
     connection.execute(f"UPDATE sessions SET parent_key = NULL WHERE session_key IN ({sessions})", bindings)
     for table, columns in _owned(connection):
         if "user" in columns or "user" not in whose:

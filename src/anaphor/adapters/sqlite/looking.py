@@ -70,7 +70,8 @@ def _said_by_others(connection: apsw.Connection, sample: str) -> bool:
 def _tables(connection: apsw.Connection, scope: Scope, tables: Collection[str]) -> Iterator[Looked]:
     whose = (scope.tenant, scope.user)
     sessions = "session_key IN (SELECT session_key FROM sessions WHERE tenant = ? AND user = ?)"
-    realms = "realm_key IN (SELECT realm_key FROM realms WHERE tenant = ? AND owner = ?)"
+    owned = "tenant = ? AND owner = ? AND (owner <> '' OR kind = 'memory')"
+    realms = f"realm_key IN (SELECT realm_key FROM realms WHERE {owned})"
     turns = f"turn_key IN (SELECT turn_key FROM turns WHERE {sessions})"
     passages = f"passage_key IN (SELECT passage_key FROM passages WHERE {realms})"
     conditions = {
@@ -80,7 +81,7 @@ def _tables(connection: apsw.Connection, scope: Scope, tables: Collection[str]) 
         "rests_on": turns,
         "opinions": turns,
         "api_keys": "tenant = ? AND user = ?",
-        "realms": "tenant = ? AND owner = ?",
+        "realms": owned,
         "documents": realms,
         "document_metadata": f"document_key IN (SELECT document_key FROM documents WHERE {realms})",
         "passages": realms,

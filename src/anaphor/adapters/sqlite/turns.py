@@ -36,8 +36,8 @@ class Turns:
         self._trace_days = trace_days
 
     def accept(self, scope: Scope, question: Question, *, lease: float) -> Turn:
-        now = self._clock()
         with self._database.write(durable=True) as connection:
+            now = self._clock()  # only now is it this turn's: times are in the order of the numbers
             session = session_key(connection, scope)
             _give_up_lost(connection, session, now)
             known = _by_id(connection, session, question.turn_id)
