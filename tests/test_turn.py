@@ -241,11 +241,14 @@ def test_what_the_model_is_shown(language):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_wrong_first_turn_is_not_built_upon(language):
-    model = ScriptedModel([f"{GOOD[language]}\n{BAD[language]}", STAFF[language] + " [1]"])
+    # The second reply is to the one attempt at putting the first right, and insists.
+    model = ScriptedModel([f"{GOOD[language]}\n{BAD[language]}", BAD[language], STAFF[language] + " [1]"])
     talk = Talk(language, model)
-    talk.ask(ASKED[language])
+    first = talk.ask(ASKED[language])
     talk.ask(THEN_ASKED[language])
-    assert "36" not in model.requests[1].text
+    assert "36" in model.requests[1].text
+    assert "36" not in first.answer
+    assert "36" not in model.requests[2].text
     assert "36" not in talk.index.asked[1].text
     assert all("36" not in term.term for term in talk.index.asked[1].terms)
 

@@ -50,6 +50,7 @@ class Limits:
     answer_timeout: float = 60.0
     rewrite_below: float = 0.8  # the rewriting model is asked only when the embedded decision is less sure than this
     answer_temperature: float = 0.3
+    answer_repairs: int = 1  # how often a model may put right what its sources do not support
     hits: int = 60
     remembered: str = "user"  # whose words can be recalled later: the person's, or both
 
@@ -111,6 +112,7 @@ class Conversation:
                     timeout=limits.answer_timeout,
                     release=_when_supported(tell, evidence, query.text),
                     cancelled=cancelled,
+                    repairs=limits.answer_repairs,
                 )
             with watch("verify"):
                 verdict = verify(draft, query, evidence)

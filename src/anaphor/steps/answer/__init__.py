@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -9,10 +10,14 @@ from anaphor.ports import ChatModel
 from anaphor.steps.answer import phrases
 from anaphor.steps.answer.quote import declined, quote
 from anaphor.steps.answer.write import Asking, Written, write
+from anaphor.steps.verify import verify_claim
 from anaphor.text.language import settle
 from anaphor.types import Claim, Decision, Draft, Evidence, Question, StandaloneQuery, Support
 
 __all__ = ["answer"]
+
+SHORTEST = 1.0  # seconds that must be left for a reply to be put right
+MOST_REPAIRED = 8  # claims of one reply
 
 
 def answer(
@@ -25,10 +30,12 @@ def answer(
     timeout: float,
     release: Callable[[Claim], None],
     cancelled: Callable[[], bool],
+    repairs: int = 0,
 ) -> Draft:
     """A draft for the turn; without claims where the sources do not answer. ``release`` is given each whole claim.
 
-    The model is asked only when there is something to show it. What it claims without support is not given out; if
+    The model is asked only when there is something to show it. What it claims without support is not given out: it may
+    be put right ``repairs`` times, with the reasons, within the same ``timeout`` (seconds), and is then left out. If
     nothing it claims is supported, or it fails before anything is, the quoting reader answers and ``note`` says why.
     """
     language = _language(question, query, evidence)
@@ -44,13 +51,50 @@ def answer(
     if model is None or not evidence.passages:
         return _released(quote(query, evidence, language), release)
     asking = Asking(question, query, evidence, language)
+    began = time.monotonic()
     written = write(model, asking, temperature=temperature, timeout=timeout, release=release, cancelled=cancelled)
+    for _ in range(repairs):
+        left = timeout - (time.monotonic() - began)
+        unsupported = _repairable(written, asking)
+        if not unsupported or left < SHORTEST:
+            break
+        again = replace(asking, unsupported=unsupported)
+        second = write(model, again, temperature=temperature, timeout=left, release=release, cancelled=cancelled)
+        written = _repaired(written, second, unsupported)
     if written.cancelled or written.supported:
         return _drafted(written, model.name, query)
     if written.not_in_sources and not written.claims:
         return replace(declined(query, evidence, language), writer=model.name, usage=written.usage)
     quoted = quote(query, evidence, language, note=_why_not(written))
     return _released(replace(quoted, usage=written.usage, rejected=written.rejected), release)
+
+
+def _repairable(written: Written, asking: Asking) -> tuple[Claim, ...]:
+    """What of a whole reply, in the right language, is not supported, with the reasons; at most ``MOST_REPAIRED``."""
+    if written.failed or written.cancelled or not written.claims:
+        return ()
+    judged = [verify_claim(claim, asking.evidence, asking.query.text) for claim in written.claims]
+    return tuple(c for c in judged if c.verdict in (Support.UNSUPPORTED, Support.UNCITED))[:MOST_REPAIRED]
+
+
+def _repaired(first: Written, second: Written, unsupported: tuple[Claim, ...]) -> Written:
+    """The first reply with what took the place of its unsupported claims; without any, it stays as it was."""
+    usage = first.usage + second.usage
+    said = {claim.text for claim in first.claims}
+    new = [claim for claim in second.claims if claim.text not in said]
+    if not second.supported or not new:
+        return replace(first, usage=usage, cancelled=second.cancelled)
+    replaced = {claim.text for claim in unsupported}
+    kept = [claim for claim in first.claims if claim.text not in replaced]
+    return replace(
+        first,
+        claims=[*kept, *new],
+        supported=first.supported + second.supported,
+        usage=usage,
+        cancelled=second.cancelled,
+        failed=second.failed,
+        not_in_sources=first.not_in_sources or second.not_in_sources,
+    )
 
 
 def _language(question: Question, query: StandaloneQuery, evidence: Evidence) -> str:

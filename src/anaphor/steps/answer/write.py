@@ -69,6 +69,7 @@ class Asking:
     query: StandaloneQuery
     evidence: Evidence
     language: str
+    unsupported: tuple[Claim, ...] = ()  # of a first answer: what is to be repaired, each with the reason
 
     def messages(self) -> list[Message]:
         """Rules as the system's, everything else as the person's."""
@@ -80,7 +81,11 @@ class Asking:
             utterance=utterance(self.question.text),
             query=self.query.text,
         )
-        return [Message("system", rules.strip()), Message("user", filled.strip())]
+        asked = filled.strip()
+        if self.unsupported:
+            claims = "\n".join(_as_json({"sentence": c.text, "reason": c.reason}) for c in self.unsupported)
+            asked += "\n\n" + load("repair", self.language).fill(claims=claims).strip()
+        return [Message("system", rules.strip()), Message("user", asked)]
 
     def fits(self, text: str) -> bool:
         """Whether the text is in the person's language and script."""
@@ -180,7 +185,7 @@ class _Taking:
         self.enough = False
         self._release = release
         self._cutter = Cutter()
-        self._lead = ""
+        self._lead = "\n" if asking.unsupported else ""  # what repairs an answer stands below it
 
     def see(self, text: str) -> None:
         """``text`` is the whole reply so far; where it no longer begins as before, thoughts have been taken off."""
