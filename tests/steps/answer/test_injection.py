@@ -1,4 +1,4 @@
-"""A model that obeys whatever it reads, with an order at every place where text enters a prompt: nothing comes of it."""
+"""A model that obeys whatever it reads, an order at every place where text enters a prompt: nothing comes of it."""
 
 import json
 import re
