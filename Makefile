@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-.PHONY: pictures setup dev demo test test-all soak bench bench-answers bench-recall bench-reconstruction bench-speed train lint wheel clean
+.PHONY: pictures bench-service setup dev demo test test-all soak bench bench-answers bench-recall bench-reconstruction bench-speed train lint wheel clean
 
 setup: $(VENV)/.setup   ## the product with its local embedder and every format
 dev: $(VENV)/.dev       ## every extra and the test tools
@@ -33,6 +33,9 @@ test-all: dev           ## the rest: real model server, built wheel, kill tests
 	$(BIN)/python scripts/install.py --group models --group browser
 	scripts/browser.sh
 	$(BIN)/pytest -q -m "served or slow"
+
+bench-service: dev      ## turns a second and their times over HTTP; DATA=folder; writes docs/benchmarks/service.*
+	ANAPHOR_DATA="$(or $(DATA),$(ANAPHOR_DATA))" $(BIN)/python benchmarks/service.py
 
 pictures: dev           ## the pictures in docs/, made by the tests of the page
 	$(BIN)/python scripts/install.py --group browser

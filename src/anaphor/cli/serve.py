@@ -14,8 +14,11 @@ from anaphor.settings import Settings
 @click.option("--port", type=click.IntRange(0, 65535), default=8710, show_default=True, help="0: any that is free.")
 @click.option("--workers", type=click.IntRange(1, 64), default=4, show_default=True, help="Turns answered at once.")
 @click.option("--per-caller", type=click.IntRange(1), default=8, show_default=True, help="Of these, one caller's.")
+@click.option(
+    "--rate", type=click.FloatRange(0.1), default=20.0, show_default=True, help="A caller's requests a second."
+)
 @with_settings
-def command(settings: Settings, host: str, port: int, workers: int, per_caller: int) -> None:
+def command(settings: Settings, host: str, port: int, workers: int, per_caller: int, rate: float) -> None:
     """Answer over HTTP: OpenAI's protocol under /v1, everything else under /api.
 
     Without an API key (anaphor keys create) only this machine is answered.
@@ -41,13 +44,14 @@ def command(settings: Settings, host: str, port: int, workers: int, per_caller: 
         + ("" if keys else "; there is no API key, so only this machine is answered")
     )
     config = uvicorn.Config(
-        create(assistant, Bounds(workers=workers, in_flight=per_caller)),
+        create(assistant, Bounds(workers=workers, in_flight=per_caller, rate=rate, burst=max(1, round(3 * rate)))),
         host=host,
         port=port,
         log_level="warning",
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=20,
+        timeout_keep_alive=75,  # longer than clients keep an idle connection: they must be the ones to close it
         h11_max_incomplete_event_size=65_536,
     )
     server = uvicorn.Server(config)

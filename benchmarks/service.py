@@ -1,0 +1,227 @@
+"""The service under load: ``make bench-service DATA=folder`` writes ``docs/benchmarks/service.md`` and ``.json``.
+
+    python benchmarks/service.py DATA [--to DIR] [--turns N] [--passages N]
+
+A service of its own process over passages of the evaluation sets (which are not part of this project), with the quoting
+reader and without an embedder; clients in this process, which take their share of the same cores. Every client asks
+questions of its own conversation, one after the other. Beside it, in the same run: the same questions asked of the
+library, in this process, on one thread; and 100 streams held open by slow readers while the page is asked for.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import itertools
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+import anaphor
+from anaphor_eval import rows
+from anaphor_eval.datasets import read, read_pool
+from anaphor_eval.metrics.latency import percentile
+
+POOLS = ("retrieval/drcd_passages.jsonl", "retrieval/jsquad_passages.jsonl", "rag/mtrag_passages.jsonl")
+FILLED_UP = "rag/kdconv_passages.jsonl"
+QUESTIONS = "retrieval/drcd_zh_hant.jsonl"
+CONNECTIONS = (1, 8, 64)
+STREAMS = 100
+SERVE = "from anaphor.cli import main; main()"
+
+
+def main(arguments: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", nargs="?", default=os.environ.get("ANAPHOR_DATA", ""))
+    parser.add_argument("--to", type=Path, default=Path(__file__).parents[1] / "docs" / "benchmarks")
+    parser.add_argument("--turns", type=int, default=400)
+    parser.add_argument("--passages", type=int, default=10_000)
+    given = parser.parse_args(arguments)
+    if not given.data or not Path(given.data).is_dir():
+        print("bench: no folder of evaluation data: make bench-service DATA=folder", file=sys.stderr)
+        return 1
+    data = Path(given.data)
+    asked = [each.question for each in read(data / QUESTIONS).items][: given.turns]
+    with tempfile.TemporaryDirectory() as folder:
+        here = Path(folder)
+        n = filled(here, data, given.passages)
+        library = by_library(here, asked)
+        with served(here) as url:
+            found = [asyncio.run(loaded(url, asked, connections)) for connections in CONNECTIONS]
+            slow = asyncio.run(with_slow_readers(url, asked))
+    run = {
+        "command": " ".join(["python benchmarks/service.py DATA", *arguments[1:]]),
+        "version": rows.version(),
+        "commit": rows.commit(),
+        "machine": rows.machine(),
+        "passages": n,
+        "turns": len(asked),
+        "library": library,
+        "connections": found,
+        "slow_streams": slow,
+    }
+    (given.to / "service.json").write_text(json.dumps(run, ensure_ascii=False, indent=1) + "\n", "utf-8")
+    (given.to / "service.md").write_text(page(run), "utf-8")
+    return 0
+
+
+def filled(folder: Path, data: Path, most: int) -> int:
+    """A store with that many passages, a document each."""
+    pools = itertools.chain(*(read_pool([data / pool]) for pool in (*POOLS, FILLED_UP)))
+    texts = folder / "texts"
+    texts.mkdir()
+    for n, passage in enumerate(itertools.islice(pools, most)):
+        (texts / f"{n}.txt").write_text(f"{passage.title}\n\n{passage.text}", "utf-8")
+    with anaphor.open(str(folder / "bench.db"), embedder="none") as assistant:
+        assistant.ingest(texts, base=texts)
+        return int(assistant.store.describe()["passages"])
+
+
+def by_library(folder: Path, asked: Sequence[str]) -> dict[str, float]:
+    """Turns of one conversation after another, without HTTP."""
+    times = []
+    with anaphor.open(str(folder / "bench.db"), embedder="none") as assistant:
+        for few in batches(asked, 5):
+            session = assistant.sessions.start().session_id
+            for question in few:
+                start = time.perf_counter()
+                assistant.ask(question, session=session)
+                times.append(time.perf_counter() - start)
+    return told(times, sum(times))
+
+
+def batches(items: Sequence[str], size: int) -> Iterator[Sequence[str]]:
+    return (items[i : i + size] for i in range(0, len(items), size))
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    flags = ["--store", "bench.db", "--port", str(port), "--per-caller", "1000", "--rate", "100000", "--workers", "4"]
+    environment = {**os.environ, "ANAPHOR_EMBEDDER": "none"}
+    process = subprocess.Popen([sys.executable, "-c", SERVE, "serve", *flags], cwd=folder, env=environment)
+    url = f"http://127.0.0.1:{port}"
+    try:
+        for _ in range(300):
+            try:
+                httpx.get(f"{url}/ready")
+                break
+            except httpx.TransportError:
+                time.sleep(0.1)
+        yield url
+    finally:
+        process.terminate()
+        process.wait(60)
+
+
+async def loaded(url: str, asked: Sequence[str], connections: int) -> dict[str, Any]:
+    """So many clients, each with conversations of its own, until all questions are asked."""
+    waiting = iter(list(batches(asked, 5)))
+    times: list[float] = []
+    limits = httpx.Limits(max_connections=connections + 4)
+    async with httpx.AsyncClient(base_url=url, timeout=120, limits=limits) as client:
+
+        async def ask() -> None:
+            for few in waiting:
+                session = (await client.post("/api/sessions", json={})).json()["session_id"]
+                for question in few:
+                    start = time.perf_counter()
+                    body = {"question": question, "stream": False}
+                    (await client.post(f"/api/sessions/{session}/turns", json=body)).raise_for_status()
+                    times.append(time.perf_counter() - start)
+
+        start = time.perf_counter()
+        await asyncio.gather(*(ask() for _ in range(connections)))
+        return {"connections": connections, **told(times, time.perf_counter() - start)}
+
+
+async def with_slow_readers(url: str, asked: Sequence[str]) -> dict[str, Any]:
+    """Streams whose readers take a byte at a time, while somebody else opens the page and asks."""
+    limits = httpx.Limits(max_connections=STREAMS + 8)
+    async with httpx.AsyncClient(base_url=url, timeout=300, limits=limits) as client:
+        done = asyncio.Event()
+        open_now = 0
+
+        async def read_slowly(question: str) -> None:
+            nonlocal open_now
+            session = (await client.post("/api/sessions", json={})).json()["session_id"]
+            path = f"/api/sessions/{session}/turns"
+            async with client.stream("POST", path, json={"question": question}) as response:
+                open_now += 1
+                async for _ in response.aiter_bytes(16):
+                    if not done.is_set():
+                        await asyncio.sleep(0.05)
+
+        readers = [asyncio.create_task(read_slowly(asked[n % len(asked)])) for n in range(STREAMS)]
+        deadline = time.monotonic() + 120
+        while open_now < STREAMS and time.monotonic() < deadline:
+            await asyncio.sleep(0.05)
+        pages = []
+        for _ in range(50):
+            start = time.perf_counter()
+            (await client.get("/")).raise_for_status()
+            pages.append(time.perf_counter() - start)
+        held = sum(not reader.done() for reader in readers)
+        done.set()
+        await asyncio.gather(*readers)
+        return {"streams": STREAMS, "opened": open_now, "still_open": held, "page": told(pages, sum(pages))}
+
+
+def told(times: Sequence[float], seconds: float) -> dict[str, float]:
+    ms = [t * 1000 for t in times]
+    return {
+        "turns_per_second": round(len(ms) / seconds, 1),
+        **{f"ms_p{q}": round(percentile(ms, q), 1) for q in (50, 95, 99)},
+    }
+
+
+def page(run: dict[str, Any]) -> str:
+    library = run["library"]
+    lines = [
+        "# The service under load",
+        f"`make bench-service DATA=…` ({run['command']}), commit `{run['commit']}`, "
+        + ", ".join(f"{key} {value}" for key, value in run["machine"].items())
+        + f". {run['turns']} questions of DRCD over {run['passages']} passages in three languages, the quoting reader, "
+        "no embedder. The clients run on the same cores as the service.",
+        "| | turns/s | p50 ms | p95 ms | p99 ms | p50 against the library |\n|---|---|---|---|---|---|\n"
+        + "\n".join(
+            [
+                _line("the library, one thread", library, ""),
+                *(
+                    _line(
+                        f"HTTP, {each['connections']} connections" if each["connections"] > 1 else "HTTP, 1 connection",
+                        each,
+                        f"{each['ms_p50'] - library['ms_p50']:+.1f} ms",
+                    )
+                    for each in run["connections"]
+                ),
+            ]
+        ),
+        f"With {run['slow_streams']['opened']} streams opened by slow readers ({run['slow_streams']['still_open']} "
+        f"still open at the end), the page was answered in {run['slow_streams']['page']['ms_p50']} ms (p50), "
+        f"{run['slow_streams']['page']['ms_p99']} ms (p99).",
+        "Aims: at least 40 turns/s on two cores without embedding the query; an overhead of at most 5 ms a turn. With "
+        "more connections than workers the times are waiting times.",
+    ]
+    return "\n\n".join(lines) + "\n"
+
+
+def _line(name: str, figures: dict[str, float], against: str) -> str:
+    cells = [str(figures[key]) for key in ("turns_per_second", "ms_p50", "ms_p95", "ms_p99")]
+    return f"| {name} | {' | '.join(cells)} | {against} |"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
