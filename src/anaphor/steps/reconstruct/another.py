@@ -108,12 +108,17 @@ def _day(heard: Heard, turn: Said) -> Swap | None:
     """当日だとどうなりますか？ — of what was asked about, if it was not asked for a day."""
     found = _DAY.fullmatch(heard.seen.text) if heard.language == "ja" else None
     topic = turn.topic
-    if found is None or kind(found["day"]) != "time" or not topic or any(p.kind == "time" for p in turn.phrases):
+    if found is None or not topic:
         return None
     day, asks = heard.seen.group(found, "day"), heard.seen.group(found, "asks")
+    if _WEATHER.fullmatch(found["day"]):
+        return Swap(f"{topic}は{heard.bare}")
+    if kind(found["day"]) != "time" or any(p.kind == "time" for p in turn.phrases):
+        return None
     return Swap(f"{day}の{topic}は{asks}？")
 
 
+_WEATHER = re.compile("雨天?|小雨|大雨|雪|台風|荒天|悪天候|強風|雷|中止|延期|遅刻|遅れ|満席|満室|欠席")
 _NIGHTLY = re.compile("[一二三两兩\\d]+(?:晚|夜|泊|个月|個月)")
 
 

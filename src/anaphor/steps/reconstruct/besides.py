@@ -40,7 +40,7 @@ def besides(reading: Reading, heard: Heard, thread: Thread) -> Reading:
         text=text,
         carried=(*reading.carried, *carried),
         signals=(*reading.signals, "besides what was named"),
-        own=reading.own if reading.own is not None else reading.text,
+        own=reading.text,
     )
 
 

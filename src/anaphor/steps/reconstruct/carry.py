@@ -1,8 +1,9 @@
 """From a reading to the query: the weighted terms, and the sub-queries.
 
-Weights. A word of the utterance counts 1. A span that was carried counts what the rule gave it. The other words of
-the turns a reading hangs on count a little (``QUESTION``), those the last answer kept using a little less
-(``ANSWER``): on multi-turn questions over English documents this finds about as much as a person's rewrite.
+Weights. A word of the standalone text counts 1, a span that was carried besides what the rule gave it; what a pronoun
+meant counts more, since the question is about it. The other words of the turns a reading hangs on count a little
+(``QUESTION``), those the last answer kept using a little less (``ANSWER``): on multi-turn questions over English
+documents this finds about as much as a person's rewrite.
 """
 
 from __future__ import annotations
@@ -12,13 +13,14 @@ from collections.abc import Iterable
 
 from anaphor.steps.reconstruct.heard import Heard
 from anaphor.steps.reconstruct.parts import QUERY_AT_MOST, sub_queries
-from anaphor.steps.reconstruct.reading import Reading
+from anaphor.steps.reconstruct.reading import BESIDES, ORDINAL, PRONOUN, SLOT, Reading
 from anaphor.steps.reconstruct.seen import pattern
 from anaphor.steps.reconstruct.thread import Said, Thread
 from anaphor.text.fold import matching
 from anaphor.text.segment import content_words
 from anaphor.types import StandaloneQuery, Term
 
+MEANT = 1.4
 QUESTION = 0.3  # a word of the question that the utterance hangs on
 ANSWER = 0.2  # a word that the answer to it used more than once
 PASTED = 0.3
@@ -55,7 +57,8 @@ def terms(heard: Heard, thread: Thread, reading: Reading) -> Iterable[Term]:
     What was said in this utterance stays whole in Chinese and Japanese: an index that cuts it into overlapping pairs
     of characters would lose, between two words, the pairs that join them. Of earlier turns only content counts.
     """
-    own = reading.own if reading.own is not None else reading.text
+    known = any(span.reason == BESIDES for span in reading.carried)  # is not looked for
+    own = reading.own if known and reading.own is not None else reading.text
     weights: dict[str, tuple[str, float]] = {}
 
     def add(words: Iterable[str], weight: float) -> None:
@@ -69,8 +72,11 @@ def terms(heard: Heard, thread: Thread, reading: Reading) -> Iterable[Term]:
     gone = [part for part in gone if not any(part in key for key in chosen)]  # the once of "at most once"
     gone += [r.key for r in thread.retracted]
     add(_words(own, "en") if heard.language == "en" else [own.strip()], 1.0)
+    if any(span.reason == SLOT for span in reading.carried) and reading.own:
+        add([reading.own], MEANT)  # 那不含蛋的呢？ asks of what was said just now
     for span in reading.carried:
-        add([span.text], span.weight)
+        if span.reason != BESIDES:
+            add([span.text], MEANT if span.reason in (PRONOUN, ORDINAL) else span.weight)
     for seq, factor in reading.weigh:
         turn = thread.by(seq)
         if turn is not None:

@@ -35,7 +35,7 @@ def counted(heard: Heard, thread: Thread) -> Reading | None:
         signals=tuple(f"counts along a list: {heard.seen.verbatim(o.start, o.end)}" for o, _ in picked),
         carried=tuple(Carried(i, s.seq, ORDINAL, 1.0) for _, (i, s) in picked),
         left_behind=tuple(LeftBehind(i, source.seq, OTHER_ITEM) for i in others),
-        weigh=((last.seq if last else source.seq, 0.6),),
+        weigh=((last.seq if last else source.seq, 0.2),),
         own=own,
     )
 
@@ -56,7 +56,7 @@ def which_of_them(heard: Heard, thread: Thread) -> Reading | None:
         text=_of_them(heard, found.items),
         signals=(f"which of them: {asked[0]}",),
         carried=tuple(Carried(i, found.seq, ORDINAL, 1.0) for i in found.items),
-        weigh=((last.seq, 0.6),),
+        weigh=((last.seq, 0.2),),
         own=heard.bare,
     )
 

@@ -111,7 +111,7 @@ def _unsure(heard: Heard, thread: Thread, lack: str) -> Reading | None:
     if last is None or of_the_house(heard):
         return Reading(Decision.STANDALONE, 0.75, heard.asked, ("about who is asked",)) if of_the_house(heard) else None
     return Reading(
-        decision=Decision.STANDALONE,
+        decision=Decision.STANDALONE if heard.topics else Decision.FOLLOW_UP,
         confidence=0.5,
         text=heard.asked,
         signals=(f"{lack}, and nothing that is surely meant",),

@@ -19,6 +19,7 @@ _CJK = f"\u3005-\u3007{_KATAKANA}\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U000200
 _LATIN = "[a-z0-9\u00c0-\u024f][a-z0-9\u00c0-\u024f'&+#@_/.:%-]*"
 _UNIT = re.compile(f"{QUOTED.pattern}|(?P<cjk>[{_CJK}]+)|(?P<latin>{_LATIN})|(?P<kana>{_HIRAGANA}+)")
 _EACH = re.compile(
+    "(?<=[\u4e00-\u9fff]{2})[租买订借办换点叫][一二两三几](?=[台辆间张份位件本](?!的))|"  # 飛梭租車 | 租一台車
     "[每毎](?:一|1)?[个個]?(?:人|位|月|年|晚|夜|周|週|星期|小时|次|组|泊|名)(?!间|間)"
 )  # the measure is no noun
 _NO_NAME = re.compile("the|of|and|or|is|are|what|how|vs|ok|hi|hello|thanks|please")

@@ -35,6 +35,8 @@ def references(seen: Seen, language: str) -> list[Reference]:
             if start < end and all(end <= t.start or t.end <= start for t in taken):
                 groups = match.groupdict()
                 head = groups.get("head") or groups.get("named") or ""
+                if language == "en" and head.endswith("n't"):
+                    continue  # a bicycle that wasn't locked
                 if language == "en" and head in table("en").adjectives and not text[end:].strip(" ?.!"):
                     name, end, head = "things", start + 4, ""  # is that safe?
                 taken.append(Reference(name, start, end, text[start:end], head.strip()))

@@ -69,7 +69,13 @@ def taken_up_and_more(heard: Heard, thread: Thread) -> tuple[Reading, str] | Non
     """What was offered and what is asked besides: お願いします。駐車場も… Only a plain yes; "ok" may be a nod."""
     last = thread.last
     first, rest = _first_clause(heard)
-    if last is None or not rest or not _PLAIN_YES.search(first) or not _all_of(first, "accepts", heard.language):
+    if (
+        last is None
+        or not rest
+        or _all_of(heard.asked, "accepts", heard.language)
+        or not _PLAIN_YES.search(first)
+        or not _all_of(first, "accepts", heard.language)
+    ):
         return None
     found = standing_offer(thread)
     return (_taken_up(*found, heard.language), rest) if found else None
@@ -87,12 +93,15 @@ def _first_clause(heard: Heard) -> tuple[str, str]:
     return seen.text[: end.start()], seen.verbatim(end.end(), len(seen.text)).strip()
 
 
+NAMED_BESIDE = 0.15  # what the answer named beside the offer
+
+
 def _taken_up(last: Said, offered: str, language: str) -> Reading:
     offered = _LEADING_IN.sub("", offered)
     topic = "" if language == "ja" and _IS_A_CLAUSE.search(offered) else _topic_beside(last, offered)
     carried = [Carried(offered, last.seq, ACCEPTANCE, 1.0)]
     carried += [Carried(topic, last.seq, ACCEPTANCE, 0.8)] if topic else []
-    carried += [Carried(p.text, last.seq, ACCEPTANCE, 0.4) for p in _new_in_answer(last, offered)[:3]]
+    carried += [Carried(p.text, last.seq, ACCEPTANCE, NAMED_BESIDE) for p in _new_in_answer(last, offered)[:3]]
     text = _joined(topic, offered, language)
     signals = (f"takes up: {offered[:60]}",)
     return Reading(Decision.FOLLOW_UP, 0.92, text, signals, tuple(carried), own="")

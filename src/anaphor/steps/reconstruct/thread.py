@@ -92,7 +92,7 @@ class Said:
 
 
 _BREAK = re.compile(
-    "[?？!！。;；\n]|是|要|有|可以|能|会|會|嗎|吗|は|が|\\b(?:is|are|was|were|do|does|did|what|how|why|who|when|where|and)\\b"
+    "[?？!！。;；\n]|是|要|有|可以|能|会|會|嗎|吗|は|が|[租借買买訂订办辦][一两兩三]|\\b(?:is|are|was|were|do|does|did|what|how|why|who|when|where|and)\\b"
 )
 
 
