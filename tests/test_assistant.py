@@ -223,3 +223,15 @@ def test_the_running_turn_of_a_session(assistant):
 def test_a_store_with_a_nul_in_its_name_is_refused():
     with pytest.raises(BadSettings, match="the argument store must be a text without the character NUL"):
         open_assistant("a\0b")
+
+
+def test_a_file_that_is_uploaded_again_takes_the_place_of_the_earlier(assistant, tmp_path):
+    for place, text in [("one", "Kestrel keeps notes for one year."), ("two", "Kestrel keeps notes for two years.")]:
+        (tmp_path / place).mkdir()
+        (tmp_path / place / "notes.md").write_text(text, encoding="utf-8")
+        report = assistant.ingest(tmp_path / place / "notes.md", base=tmp_path / place, by_name=True, embed=False)
+    assert [(file.source, str(file.fate)) for file in report.files] == [("notes.md", "replaced")]
+    assert assistant.store.documents.get(assistant.scope, "notes.md").text.endswith("two years.")
+    (tmp_path / "notes.md").write_text("Kestrel keeps notes for three years.", encoding="utf-8")
+    report = assistant.ingest(tmp_path / "notes.md", base=tmp_path, embed=False)
+    assert str(report.files[0].fate) == "added", "a file of that name that lies somewhere is another"

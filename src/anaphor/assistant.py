@@ -25,7 +25,7 @@ from anaphor.errors import AnaphorError, BadInput, TurnInProgress
 from anaphor.given import a_mapping, a_number, a_path, a_text, a_turn, a_whole_number, something_to_call
 from anaphor.ingest.backlog import Backlog, caught_up
 from anaphor.ingest.index import Destination, FileReport, IngestReport, ingest
-from anaphor.ingest.load import File, Skipped, load
+from anaphor.ingest.load import File, Skipped, known_by_name, load
 from anaphor.ingest.place import Section, sections
 from anaphor.ingest.sync import gone, still_named
 from anaphor.ingest.watch import watch
@@ -292,6 +292,7 @@ class Assistant:
         base: Path | None = None,
         metadata: Mapping[str, str] | None = None,
         sync: bool = False,
+        by_name: bool = False,
         embed: bool = True,
         on_file: Callable[[FileReport], None] | None = None,
         on_reading: Callable[[str, int], None] | None = None,
@@ -303,6 +304,7 @@ class Assistant:
         them. Without ``embed`` it is left to that, or to a later ingest. Nothing of it is lost when the program ends.
         Sources are named relative to ``base``. ``metadata`` can be filtered by; it stays with a document until it is
         given otherwise. With ``sync``, documents that came from below ``paths`` and whose files are gone are removed.
+        ``by_name``: files are known by their names and not by where they lie, as those that somebody uploads again.
         A store that takes no more (a full disk) ends it, and ``stopped`` says at which file. ``on_reading`` hears the
         name and size of what is cut up and stored next.
         """
@@ -312,7 +314,7 @@ class Assistant:
         there = still_named(to.shelf(), named) if sync else named
         items = load(there, None if base is None else Path(a_path("base", base))) if there else []
         report = ingest(
-            items,
+            known_by_name(items) if by_name else items,
             to,
             count=self.conversation.count,
             clock=self.clock,

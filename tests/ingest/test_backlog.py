@@ -89,6 +89,18 @@ def test_while_a_turn_runs_no_step_is_begun(backlog, embedder):
     until(lambda: backlog.waiting == 0)
 
 
+def test_what_a_turn_leaves_to_embed_is_embedded_after_it(store, backlog):
+    backlog.wake()
+    until(lambda: backlog.waiting == 0 and not backlog.running)
+    with backlog.standing_back():
+        put(store, MEI, "said.md", "我住在台中。")
+    until(lambda: backlog.waiting == 0)
+    backlog.stop()
+    with backlog.standing_back():
+        put(store, MEI, "more.md", "我住在台南。")
+    assert (backlog.running, backlog.waiting) == (False, 1), "nobody asked for it since it was stopped"
+
+
 def test_stopped_it_leaves_the_rest_for_the_next_time(backlog, embedder):
     embedder.may.clear()
     backlog.wake()

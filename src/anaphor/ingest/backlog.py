@@ -28,7 +28,7 @@ class Backlog:
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
         self._turns = 0
-        self._wanted = self._stopping = False
+        self._wanted = self._stopping = self._begun = False
         self.failed = ""  # why it gave up, or why it is waiting for a server
 
     @property
@@ -42,9 +42,9 @@ class Backlog:
         return thread is not None and thread.is_alive()
 
     def wake(self) -> None:
-        """Something was stored. Returns at once."""
+        """Something was stored. Returns at once. From now on a turn that ends wakes it too: what was said waits."""
         with self._changed:
-            self._wanted, self._stopping = True, False
+            self._wanted, self._stopping, self._begun = True, False, True
             if not self.running:
                 self._thread = threading.Thread(target=self._run, name="anaphor-embedding", daemon=True)
                 self._thread.start()
@@ -60,12 +60,15 @@ class Backlog:
         finally:
             with self._changed:
                 self._turns -= 1
+                again = self._begun and not self._turns
                 self._changed.notify_all()
+            if again:
+                self.wake()
 
     def stop(self) -> None:
         """After the step that is under way; what is left waits for the next ``wake``."""
         with self._changed:
-            self._stopping = True
+            self._stopping, self._begun = True, False
             self._changed.notify_all()
             thread = self._thread
         if thread and thread is not threading.current_thread():

@@ -10,7 +10,7 @@ import os
 import stat
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from anaphor.errors import MissingFile
@@ -49,6 +49,11 @@ def load(paths: Sequence[str | os.PathLike[str]], base: Path | None = None) -> l
     whole = [path for name in named for path in _expanded(name)]
     found = (item for path in whole for item in _below(path, _base(path, base or Path.cwd())))
     return list({item.path if isinstance(item, File) else item.name: item for item in found}.values())
+
+
+def known_by_name(items: Sequence[File | Skipped]) -> list[File | Skipped]:
+    """The same files, wherever they lie: one that comes again under its name takes the place of the earlier."""
+    return [replace(item, path=f"uploaded:{item.name}") if isinstance(item, File) else item for item in items]
 
 
 def _expanded(named: str) -> list[str]:

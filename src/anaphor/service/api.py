@@ -256,7 +256,7 @@ def upload(
         here = Path(folder)
         paths = [_laid_down(here, file) for file in files]
         report = as_caller(desk.assistant, caller).ingest(
-            *paths, collection=collection, private=private, base=here, embed=False
+            *paths, collection=collection, private=private, base=here, by_name=True
         )
     return {"files": [each.as_dict() for each in report.files], "stopped": report.stopped}
 

@@ -29,6 +29,7 @@ def create(assistant: Assistant, bounds: Bounds | None = None) -> FastAPI:
 
     @contextlib.asynccontextmanager
     async def life(_app: FastAPI) -> AsyncIterator[None]:
+        assistant.embed_in_background()
         yield
         await run_in_threadpool(desk.flights.close)
         await run_in_threadpool(assistant.close)
