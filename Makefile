@@ -56,6 +56,10 @@ bench-reconstruction: dev ## the reach of reconstruction, row by row; writes doc
 
 bench-recall: dev       ## evidence inside 1,500 tokens, by length, by arm; writes docs/benchmarks/recall.*
 	ANAPHOR_DATA="$(or $(DATA),$(ANAPHOR_DATA))" $(BIN)/python benchmarks/recall.py
+.PHONY: bench-ingest
+bench-ingest: dev       ## passages a second until they are found, and embedding; writes docs/benchmarks/ingest.*
+	$(BIN)/python benchmarks/ingest.py --to docs/benchmarks
+
 bench-speed: dev        ## how fast recall is and how it grows, beside other libraries; writes docs/benchmarks/speed.*
 	$(BIN)/python benchmarks/speed.py "$(or $(DATA),$(ANAPHOR_DATA))" --python "$$($(BIN)/python scripts/install_peers.py)"
 

@@ -220,6 +220,8 @@ def as_markdown(told: dict[str, Any]) -> str:
         f"Commit {told['commit']}; {told['machine']['cpu']}, {told['machine']['cores']} cores, "
         f"Python {told['machine']['python']}, load {told['machine']['load'][0]} when it began; data: {told['data']}.",
         "",
+        "Where the load is above the number of cores, other programs ran beside it: read the seconds of CPU then.",
+        "",
         "## From text to found by its words",
         "",
         "| | documents | passages | passages/s | median | passages per second of CPU |",

@@ -150,3 +150,34 @@ def test_watching_takes_in_what_changes_until_it_is_interrupted(anaphor, place, 
     assert done.status == 0
     assert done.out == "+ kb/a.md  1\n1 added · 1 passages\n- kb/a.md\n+ kb/b.md  1\n1 added, 1 removed · 1 passages\n"
     assert json.loads(anaphor("documents", "list", "--json").out)[0]["metadata"]["team"] == "hr"
+
+
+def test_another_embedder_is_told_and_embeds_anew_beside_what_is_there(anaphor, place, embedding, monkeypatch):
+    from anaphor import wiring
+
+    for n in range(40):
+        (place / f"{n}.md").write_text(f"特休假每年 {n} 天。", "utf-8")
+    anaphor("ingest", ".")
+    asked = ("ask", "--json", "特休假幾天？")
+    monkeypatch.setattr(wiring, "embedder", lambda settings: (HashEmbedder(64), "the test's"))
+    told = anaphor("doctor", "--offline")
+    assert (told.status, "vectors were made by hash-256: anaphor rebuild --embeddings\n" in told.out) == (1, True)
+    assert any("hash-256" in note and "hash-64" in note for note in json.loads(anaphor(*asked).out)["notes"])
+
+    class Interrupted(HashEmbedder):
+        asked = 0
+
+        def embed(self, texts, *, query):
+            Interrupted.asked += 1
+            if Interrupted.asked > 1:
+                raise KeyboardInterrupt
+            return super().embed(texts, query=query)
+
+    monkeypatch.setattr(wiring, "embedder", lambda settings: (Interrupted(64), "the test's"))
+    assert anaphor("rebuild", "--embeddings").status == 130
+    assert "goes on, 8 passages are left" in anaphor("doctor", "--offline").out
+    monkeypatch.setattr(wiring, "embedder", lambda settings: (embedding(), "the test's"))
+    assert not json.loads(anaphor(*asked).out)["notes"], "the earlier vectors answer meanwhile"
+    monkeypatch.setattr(wiring, "embedder", lambda settings: (HashEmbedder(64), "the test's"))
+    assert json.loads(anaphor("rebuild", "--embeddings", "--json").out)["left"] == 0
+    assert not json.loads(anaphor(*asked).out)["notes"]

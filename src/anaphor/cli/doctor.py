@@ -85,11 +85,11 @@ def _embedder(name: str, because: str, told: Json) -> Iterator[Check]:
         return
     made_by = (told.get("embedder") or {}).get("name", name)
     if made_by != name:
-        yield Check(
-            "embedder",
-            f"{name} is set, but the store's vectors were made by {made_by}: anaphor rebuild --embeddings",
-            False,
-        )
+        coming = told.get("coming_embedder") or {}
+        cure = "anaphor rebuild --embeddings"
+        if coming.get("name") == name:
+            cure += f" goes on, {coming['pending_vectors']} passages are left"
+        yield Check("embedder", f"{name} is set, but the store's vectors were made by {made_by}: {cure}", False)
         return
     pending = told.get("pending_vectors", 0)
     waiting = f"; {pending} passages wait to be embedded" if pending else ""
