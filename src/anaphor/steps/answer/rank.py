@@ -36,7 +36,7 @@ from anaphor.steps.reconstruct.wording import same_identifier
 from anaphor.types import Passage, Span
 
 ENOUGH = 0.26  # how sure one has to be of the best sentence of one passage; below it the sources do not say
-BY_CHANCE = 0.035  # how much surer for every doubling of the passages: the best of many covers more by chance
+AMONG_OTHERS = 0.12  # how much surer among many passages: most of them are about something else, and cover by chance
 HEADING = 0.7  # what a term counts that only the title or the section has
 CLAUSE = 0.4
 NEIGHBOURS = 0.25
@@ -141,7 +141,7 @@ def ranked(asked: Asked, passages: Mapping[int, Passage]) -> list[Place]:
 
 def enough(passages: Mapping[int, Passage]) -> float:
     """How sure one has to be that a place of these passages answers."""
-    return ENOUGH + BY_CHANCE * math.log2(max(1, len(passages)))
+    return ENOUGH + AMONG_OTHERS * (1 - 1 / max(1, len(passages)))
 
 
 def _discounted(place: Place) -> Place:
