@@ -170,3 +170,15 @@ def test_what_may_not_be_carried_is_not():
 )
 def test_names_are_taken_from_where_they_were_said_and_written_in_full(said, utterance, text):
     assert ask(said, utterance).text == text
+
+
+def test_a_word_that_begins_like_a_pronoun_points_at_nothing():
+    query = ask(("日和町の職業紹介は？", "毎週月曜です。"), "ポルトガルはいつから同性の結婚ができるか？")
+    assert query.text == "ポルトガルはいつから同性の結婚ができるか？"
+
+
+def test_a_negated_relative_clause_points_at_nothing():
+    query = ask(
+        ("Does Larkspur Insurance cover theft?", "It covers theft."), "Is a bicycle that wasn't locked replaced?"
+    )
+    assert "wasn't locked" in query.text
