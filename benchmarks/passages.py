@@ -131,13 +131,22 @@ def bigrams(text: str) -> list[str]:
 
 
 def _row(data: str, language: str, retriever: str, hits: Hits, against: Hits | None) -> dict[str, Any]:
-    told = {"data": data, "lang": language, "retriever": retriever, "n": len(hits), "success@1": round(hits.mean(), 4)}
+    told = {
+        "data": data,
+        "lang": language,
+        "retriever": retriever,
+        "n": len(hits),
+        "success@1": round(float(hits.mean()), 4),
+    }
     if against is None or against is hits:
         return told
     difference = hits - against
     drawn = np.random.default_rng(0).integers(0, len(hits), (2000, len(hits)))
     low, high = np.percentile(difference[drawn].mean(axis=1), [2.5, 97.5])
-    return told | {"difference": round(difference.mean(), 4), "interval": [round(low, 4), round(high, 4)]}
+    return told | {
+        "difference": round(float(difference.mean()), 4),
+        "interval": [round(float(low), 4), round(float(high), 4)],
+    }
 
 
 def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
@@ -150,9 +159,13 @@ def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
+def _flags(given: argparse.Namespace) -> list[str]:
+    return [f"--limit {given.limit}"] * bool(given.limit) + [f"--retriever {name}" for name in given.retriever or ()]
+
+
 def _write(given: argparse.Namespace, found: Sequence[Mapping[str, Any]]) -> None:
     run = {
-        "command": "python benchmarks/passages.py DATA" + (f" --limit {given.limit}" if given.limit else ""),
+        "command": " ".join(["python benchmarks/passages.py DATA", *_flags(given)]),
         "version": rows.version(),
         "commit": rows.commit(),
         "machine": rows.machine(),

@@ -42,7 +42,7 @@ from anaphor.steps.reconstruct import reconstruct
 from anaphor.steps.remember import newest_within
 from anaphor.steps.retrieve import retrieve
 from anaphor.steps.verify import verify
-from anaphor.text.language import settle
+from anaphor.text.language import detect, settle
 from anaphor.types import (
     Claim,
     Decision,
@@ -102,7 +102,7 @@ class Product:
 
     def put(self, pool: Iterable[Passage]) -> None:
         """Passages as a document of a collection, ready to be found."""
-        passages = list(pool)
+        passages = [_in_its_language(passage) for passage in pool]
         told = sha256(repr([(p.passage_id, p.text) for p in passages]).encode()).hexdigest()
         document = Document(f"pool-{told[:12]}", f"pool-{told[:12]}", told, "")
         self.assistant.store.documents.put(self.scope, document, passages)
@@ -116,7 +116,7 @@ class Product:
                 scope = self.of(person)
                 scope = scope.within(store.sessions.create(scope).session_id)
                 turn = store.turns.accept(scope, Question("…", turn_id="sitting"), lease=60)
-                store.turns.commit(scope, _ended(turn), {}, said)
+                store.turns.commit(scope, _ended(turn), {}, [_in_its_language(passage) for passage in said])
         self._behind = True
 
     def of(self, person: str) -> Scope:
@@ -191,6 +191,11 @@ class Product:
 
 
 AT_ONCE = 256
+
+
+def _in_its_language(passage: Passage) -> Passage:
+    """As ingest and commit tell it: it decides how characters are folded."""
+    return replace(passage, language=detect(passage.text)) if passage.language == "und" else passage
 
 
 def _nothing() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import apsw
@@ -20,6 +21,17 @@ from anaphor.types import Hit, Scope, Sources, StandaloneQuery
 REMEMBERED = 16  # vectors of the last questions: each index of a turn asks for the same one
 
 
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What is near ``text``, among what that scope may read."""
+
+    text: str
+    scope: Scope
+    sources: Sources
+    filters: Mapping[str, str]
+    limit: int
+
+
 class Space:
     """One embedder's vectors of a store in memory, shared by the indexes that search them."""
 
@@ -29,6 +41,7 @@ class Space:
         self.embedder = embedder
         self._matrices: dict[tuple[int, str], Matrix] = {}
         self._questions: OrderedDict[str, Any] = OrderedDict()
+        self._last: tuple[Any, tuple[Any, Any]] | None = None  # what was asked of the whole passages, and what was near
         self._lock = threading.Lock()
 
     def rows(self, connection: apsw.Connection, maker: int, kind: str) -> Rows:
@@ -41,6 +54,26 @@ class Space:
                 self._matrices[key] = Matrix(self.embedder.dimensions, maker, kind)
             matrix = self._matrices[key]
         return matrix.current(connection)
+
+    def nearest(self, connection: apsw.Connection, maker: int, kind: str, look: Look) -> tuple[Any, Any]:
+        """Passage keys and cosines of the nearest. The indexes of a turn ask one after the other for the same ones."""
+        np = numpy()
+        vectors = self.rows(connection, maker, kind)
+        realms = passages.readable(connection, look.scope, look.sources)
+        asked = (maker, kind, vectors.as_of, look.text, tuple(realms), tuple(sorted(look.filters.items())), look.limit)
+        with self._lock:
+            last = self._last
+        if last and last[0] == asked:
+            return last[1]
+        mask = np.isin(vectors.realms, list(realms))
+        if look.filters:
+            sql, bindings = passages.filtered(look.filters)
+            mask &= np.isin(vectors.documents, [key for (key,) in rows(connection, sql, bindings)])
+        found = vectors.nearest(connection, np.flatnonzero(mask), self.question(look.text), look.limit)
+        if kind == PASSAGE:
+            with self._lock:
+                self._last = asked, found
+        return found
 
     def question(self, text: str) -> Any:
         """The vector of a question, made once."""
@@ -79,35 +112,14 @@ class DenseIndex:
         with self._database.read() as connection:
             if embedding.searched(connection, self._embedder) is None:
                 return []
-        question = self._space.question(query.text)
+        self._space.question(query.text)  # made while nothing is being read
+        look = Look(query.text, scope, sources, filters or {}, limit)
         with self._database.read() as connection:
             maker = embedding.searched(connection, self._embedder)
             if maker is None:
                 return []
-            found = [
-                self._nearest(
-                    connection, self._space.rows(connection, maker, kind), question, scope, sources, filters, limit
-                )
-                for kind in self.kinds
-            ]
+            found = [self._space.nearest(connection, maker, kind, look) for kind in self.kinds]
             return passages.hits(self.name, _best(connection, found, limit))
-
-    def _nearest(
-        self,
-        connection: apsw.Connection,
-        vectors: Rows,
-        question: Any,
-        scope: Scope,
-        sources: Sources,
-        filters: Mapping[str, str] | None,
-        limit: int,
-    ) -> tuple[Any, Any]:
-        np = numpy()
-        mask = np.isin(vectors.realms, list(passages.readable(connection, scope, sources)))
-        if filters:
-            sql, bindings = passages.filtered(filters)
-            mask &= np.isin(vectors.documents, [key for (key,) in rows(connection, sql, bindings)])
-        return vectors.nearest(connection, np.flatnonzero(mask), question, limit)
 
     def refresh(self, limit: int = 256) -> int:
         return embedding.refresh(self._database, self._embedder, limit)

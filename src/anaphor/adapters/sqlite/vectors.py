@@ -55,6 +55,7 @@ class Rows:
     passages: Array
     realms: Array
     documents: Array
+    as_of: tuple[int, int]  # the newest vector, and how many were ever removed
 
     def nearest(self, connection: apsw.Connection, allowed: Array, question: Array, most: int) -> tuple[Array, Array]:
         """Passage keys and cosines of the nearest of the rows ``allowed``, ``most`` of them or more, in any order."""
@@ -132,10 +133,11 @@ class Matrix:
             if removed > self._removed:
                 self._drop_removed(connection, removed)
             n = self._filled
-            keys = self._keys[:, :n]
+            keys, passages, realms, documents = self._keys[:, :n]
+            as_of = self._newest, self._removed
             if self._vectors is not None:
-                return Rows(self._vectors[:n], None, None, *keys)
-            return Rows(None, self._codes[:, :n], self._mean, *keys)
+                return Rows(self._vectors[:n], None, None, keys, passages, realms, documents, as_of)
+            return Rows(None, self._codes[:, :n], self._mean, keys, passages, realms, documents, as_of)
 
     def _added(self, connection: apsw.Connection) -> Iterator[tuple[Array, Array]]:
         """Keys (4, n) and vectors of what is new, piece by piece."""
