@@ -378,6 +378,7 @@ def as_page(run: Mapping[str, Any]) -> str:
         f"({machine['processor']}), {machine.get('memory_gb', '?')} GB, Python {machine['python']}; load average "
         f"{', '.join(map(str, machine['load']))} while it ran, so processor time is the figure to compare.",
         "",
+        *([run["note"], ""] if run.get("note") else []),
         f"**The vector of a question**, {embedding['embedder']}: p50 {embedding['processor_p50']:.1f} ms, p95 "
         f"{embedding['processor_p95']:.1f} ms of processor time ({embedding['clock_p50']:.1f} and "
         f"{embedding['clock_p95']:.1f} by the clock). Not in the figures below.",
