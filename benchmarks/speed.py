@@ -63,7 +63,7 @@ LANGUAGES = ("en", "zh-Hant", "zh-Hans", "ja")
 PERSON = Scope("bench", "person")
 LIMIT = 60
 TURNS = 100  # committed one by one, for the time one takes
-SITTING = 500  # messages committed together while the store is filled
+SITTING = 4  # messages of one turn while the store is filled: the neighbours of a hit are those of its turn
 PEERS = Path(__file__).with_name("speed_peers.py")
 HERE = Path(__file__).parents[1]
 

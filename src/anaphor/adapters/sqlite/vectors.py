@@ -60,7 +60,11 @@ class Rows:
     def nearest(self, connection: apsw.Connection, allowed: Array, question: Array, most: int) -> tuple[Array, Array]:
         """Passage keys and cosines of the nearest of the rows ``allowed``, ``most`` of them or more, in any order."""
         if self.vectors is not None:
-            return self.passages[allowed], self._cosines(allowed, question)
+            cosines = self._cosines(allowed, question)
+            if len(allowed) > 16 * most:
+                best = numpy().argpartition(-cosines, 16 * most)[: 16 * most]
+                allowed, cosines = allowed[best], cosines[best]
+            return self.passages[allowed], cosines
         chosen = self._alike(allowed, question, max(CANDIDATES, 16 * most))
         keys, vectors = stored(connection, self.keys[chosen].tolist(), len(question))
         return self.passages[numpy().searchsorted(self.keys, keys)], vectors @ question
