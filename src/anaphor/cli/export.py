@@ -7,15 +7,16 @@ from pathlib import Path
 
 import click
 
-from anaphor.cli.terminal import existing, remark, with_settings
+from anaphor.cli.terminal import existing, json_flag, print_json, remark, with_settings
 from anaphor.errors import BadInput
 from anaphor.settings import Settings
 
 
 @click.command("export")
 @click.argument("file", required=False)
+@json_flag
 @with_settings
-def command(settings: Settings, file: str | None) -> None:
+def command(settings: Settings, file: str | None, as_json: bool) -> None:
     """Write everything of the person to FILE (or standard output), as JSON Lines that anaphor import reads.
 
     Sessions with their turns, traces and memories, and private documents. What others share is not in it.
@@ -37,4 +38,7 @@ def command(settings: Settings, file: str | None) -> None:
             part.replace(file)
         finally:
             part.unlink(missing_ok=True)
+    if as_json:
+        print_json({"file": file, "things": written - 1})
+        return
     remark(f"{written - 1} things of {settings.user} written to {file}")

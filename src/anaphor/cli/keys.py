@@ -31,7 +31,13 @@ def command() -> None:
 @command.command("create")
 @click.option("--for-tenant", metavar="NAME", help="Whose data it opens; by default the setting tenant.")
 @click.option("--for-user", metavar="NAME", help="Which person it speaks for; by default the setting user.")
-@click.option("--role", type=click.Choice([str(role) for role in KeyRole]), default="reader", show_default=True)
+@click.option(
+    "--role",
+    type=click.Choice([str(role) for role in KeyRole]),
+    default="reader",
+    show_default=True,
+    help="What its holder may do.",
+)
 @click.option("--days", type=float, metavar="N", help="Until it runs out; without, never.")
 @json_flag
 @with_settings

@@ -20,7 +20,7 @@ from anaphor.text.fold import matching
 from anaphor.text.segment import content_words
 from anaphor.types import StandaloneQuery, Term
 
-MEANT = 1.4
+MEANT = 1.7  # what a pronoun, an ordinal or a slot meant: what the question is about
 QUESTION = 0.3  # a word of the question that the utterance hangs on
 ANSWER = 0.2  # a word that the answer to it used more than once
 PASTED = 0.3
