@@ -8,6 +8,7 @@ import pytest
 
 from anaphor.ingest.chunk import chunk
 from anaphor.ingest.parse import Kind, Reader, Unreadable, parse
+from anaphor.text.fold import clean
 from anaphor.types import Document
 from ingest import made
 
@@ -256,3 +257,18 @@ def test_slides_come_in_the_order_they_are_shown(reader):
     assert [b.section[-1] for b in parsed.blocks] == ["third", "first", "second"]
     assert "note to the third" in parsed.text
     assert parsed.text.count("\f") == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.eml", b"From: \0Mei <a@example.com>\nSubject: x\n\nm7x\n"),
+        ("a.json", b'{"a\\u0000b": "m7x\\u0000", "c": "\\ud800"}'),
+        ("a.html", b"<p>&#0;a</p><p>m7x</p>"),
+    ],
+)
+def test_a_nul_moves_no_offset(reader, name, content):
+    parsed = reader.read(content, name)
+    stored = clean(parsed.text)
+    assert stored == parsed.text
+    assert any("m7x" in stored[b.start : b.end] for b in parsed.blocks)

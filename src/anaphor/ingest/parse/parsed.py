@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from anaphor.text.fold import clean
+
 SIZE = 200_000_000  # bytes of a file that is read in one piece
 LONGEST = 60_000_000  # characters that one file may be written down as
 HEADER = 240  # characters of a table's header that its later parts carry
@@ -128,7 +130,7 @@ class Writer:
     _at: int = 0
 
     def heading(self, level: int, words: str) -> None:
-        words = " ".join(words.split())
+        words = " ".join(clean(words).split())
         if not words:
             return
         if level == 1 and not self.title:
@@ -192,6 +194,7 @@ class Writer:
         return Parsed(title, blocks, self.text, date, language, format, encoding, paged, suspect, remarks)
 
     def _add(self, text: str, gap: str) -> tuple[int, int]:
+        text = clean(text)  # as the store keeps it: a NUL that went only there would move every offset after it
         if self._parts:
             self._parts.append(gap)
             self._at += len(gap)
