@@ -56,7 +56,7 @@ def commit(
         query=query,
         citations=citations(verdict, evidence),
         claims=verdict.claims,
-        ranking=tuple(RankedPassage(h.passage.passage_id, h.rank, h.score, h.ranks) for h in ranking.hits),
+        ranking=tuple(RankedPassage(h.passage.passage_id, h.rank, round(h.score, 6), h.ranks) for h in ranking.hits),
         left_out=evidence.left_out,
         spent=evidence.spent,
         usage=query.usage + draft.usage,
