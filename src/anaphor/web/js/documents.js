@@ -18,7 +18,7 @@ export class Documents {
     this.list = h("ul", { class: "documents" });
     this.found = h("ol", { class: "hits" });
     this.wanted = h("input", { type: "search", placeholder: t("look"), "aria-label": t("look") });
-    this.element = h("main", { class: "library", id: "main" },
+    this.element = h("main", { class: "papers", id: "main" },
       h("header", {}, h("h1", {}, t("library")), h("label", { class: "primary", for: "files" }, t("choose")), this.files),
       this.state, this.progress, this.bar, this.failures,
       h("form", { class: "look", role: "search", onsubmit: (event) => { event.preventDefault(); this.search(); } }, this.wanted, h("button", { type: "submit" }, t("look"))),
