@@ -39,13 +39,19 @@ class Part:
     sources: tuple[str, ...] = ("turns", "recent")
     lengths: tuple[int | None, ...] = (None,)
     retrievers: tuple[str, ...] = ("bm25", "dense", "rrf", "default")
+    words: bool = False  # by words alone
 
 
 PARTS = (
     Part("locomo", "memory/locomo.jsonl", ("turns", "recent", "full")),
     Part(
-        *("locomo.grown", "memory/locomo.jsonl", ("turns",), (120_000, 500_000, 1_200_000)),
+        *("locomo.grown", "memory/locomo.jsonl", ("turns",), (120_000, 500_000)),
         ("bm25", "rrf", "default"),
+    ),
+    Part(
+        *("locomo.words", "memory/locomo.jsonl", ("turns",), (None, 120_000, 500_000, 1_200_000)),
+        ("bm25", "default"),
+        words=True,
     ),
     Part("beam_100k", "memory/beam_100k.jsonl"),
     Part("beam_500k", "memory/beam_500k.jsonl"),
@@ -100,7 +106,7 @@ def measured(part: Part, given: argparse.Namespace) -> dict[str, Any]:
     """One part with everything that decides its figures beside them."""
     began = time.monotonic()
     settings = read_settings()
-    by_words = part.name in given.words
+    by_words = part.words or part.name in given.words
     if by_words:
         settings = replace(settings, embedder="none")
     found: list[dict[str, Any]] = []
@@ -124,7 +130,8 @@ def measured(part: Part, given: argparse.Namespace) -> dict[str, Any]:
             print(f"{part.name} {length or ''}: {time.monotonic() - began:.0f} s", file=sys.stderr)
     return {
         "part": part.name,
-        "command": f"python benchmarks/recall.py DATA --only {part.name}" + (f" --words {part.name}" * by_words),
+        "command": f"python benchmarks/recall.py DATA --only {part.name}"
+        + (f" --words {part.name}" * (part.name in given.words)),
         "version": rows.version(),
         "commit": rows.commit(),
         "code": code()[:16],
@@ -169,33 +176,26 @@ def page(runs: Sequence[Json]) -> Iterator[str]:
 def grown(runs: Sequence[Json]) -> Iterator[str]:
     """Evidence inside the budget against length, an arm a line."""
     told = [
-        row
+        (f"{row['retriever']}, by words alone" if run["settings"].get("embedder") is None else row["retriever"], row)
         for run in runs
         if run["part"].split(".")[0] == "locomo"
         for row in run["rows"]
         if row["slice"] == "all" and row["source"] == "turns"
     ]
-    lengths = sorted({row.get("length", 0) for row in told})
+    lengths = sorted({row.get("length", 0) for _, row in told})
     if len(lengths) < 2:
         return
     yield from ("", "## The same questions over a longer past (LoCoMo)", "")
     yield "Every evidence inside the budget, strict / with excerpts; in brackets the tokens shown."
     yield ""
-    reached = {
-        row["length"]: row["metrics"]["history_tokens"]
-        for row in told
-        if "length" in row and "history_tokens" in row["metrics"]
-    }
-    names = [f"{n:,} ({reached[n]:,.0f} reached)" if n in reached else "as it is" for n in lengths]
+    reached = {row["length"]: row["metrics"]["history_tokens"] for _, row in told if "length" in row}
+    names = [f"{n:,} tokens ({reached[n]:,.0f} reached)" if n in reached else "as it is" for n in lengths]
     yield f"| | {' | '.join(names)} |"
     yield "|---" * (len(lengths) + 1) + "|"
-    for retriever in dict.fromkeys(row["retriever"] for row in told):
-        cells = []
-        for length in lengths:
-            here = [row for row in told if row["retriever"] == retriever and row.get("length", 0) == length]
-            cells.append(_evidence(here[0]) if here else "–")
-        if any(cell != "–" for cell in cells[1:]):
-            yield f"| {retriever} | {' | '.join(cells)} |"
+    for name in dict.fromkeys(name for name, _ in told):
+        of = {row.get("length", 0): row for arm, row in told if arm == name}
+        if len(of) > 1:
+            yield f"| {name} | {' | '.join(_evidence(of[n]) if n in of else '–' for n in lengths)} |"
 
 
 def _evidence(row: Json) -> str:
