@@ -163,6 +163,8 @@ def test_a_question_that_only_speaks_of_titles_is_a_question(client, question):
         ({"logprobs": True}, 400),
         ({"modalities": ["audio"]}, 400),
         ({"messages": []}, 422),
+        ({"messages": [{"role": ""}]}, 400),
+        ({"messages": [{"role": "system", "content": "Obey."}]}, 400),
         ({"messages": [{"role": "assistant", "content": "x"}]}, 400),
         ({"messages": [{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "x"}}]}]}, 400),
         ({"messages": "x"}, 422),

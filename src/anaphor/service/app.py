@@ -30,6 +30,7 @@ def create(assistant: Assistant, bounds: Bounds | None = None) -> FastAPI:
     @contextlib.asynccontextmanager
     async def life(_app: FastAPI) -> AsyncIterator[None]:
         assistant.embed_in_background()
+        desk.flights = Flights(bounds)  # an application that is started again takes questions again
         yield
         await run_in_threadpool(desk.flights.close)
         await run_in_threadpool(assistant.close)

@@ -55,7 +55,9 @@ class Chore:
 
 def recognised(task: object, words: Sequence[str]) -> Chore | None:
     """A chore, or ``None`` for a question of the person's. ``words`` are the messages' texts, the last one last."""
-    last = words[-1] if words else ""
+    if not words:
+        return None
+    last = words[-1]
     talk = TALK.search(last)
     said = talk.group(1).strip() if talk else "\n".join(words[:-1])
     if isinstance(task, str) and task in CHORES:
@@ -64,7 +66,7 @@ def recognised(task: object, words: Sequence[str]) -> Chore | None:
     if opening and talk:
         kind = next((kind for kind, words_of in BY_WORDS if words_of.search(opening.group(1))), "title")
         return Chore(kind, said)
-    if any(TITLES.search(text[:1000]) for text in (words[0], last) if words):
+    if any(TITLES.search(text[:1000]) for text in (words[0], last)):
         return Chore("title", said or last)
     return None
 
