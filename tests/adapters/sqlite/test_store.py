@@ -12,6 +12,7 @@ import pytest
 
 from anaphor.adapters.fake import HashEmbedder
 from anaphor.adapters.sqlite import Store, lexicon, vectors
+from anaphor.adapters.sqlite.lineage import LINE, TURNS
 from anaphor.adapters.sqlite.migrations import MIGRATIONS
 from anaphor.errors import MissingExtra, StoreError
 from anaphor.text import segment
@@ -204,3 +205,12 @@ def test_closing_while_others_search_ends_their_search_in_one_clear_error(path: 
     assert len(said) == 4
     assert all("closed" in line for line in said)
     assert [p.name for p in path.parent.iterdir()] == ["a.db"]
+
+
+@pytest.mark.parametrize("what", ["seq = 3", "turn_id = 'x' ORDER BY seq DESC LIMIT 1", "seq < 9 ORDER BY seq DESC"])
+def test_a_turn_is_looked_up_in_its_session_and_not_in_the_whole_store(path: Path, what: str) -> None:
+    with Store(path) as store, store._database.read() as connection:
+        sql = f"EXPLAIN QUERY PLAN {LINE} SELECT turn_id FROM {TURNS} WHERE {what}"
+        plan = [told for *_, told in connection.execute(sql, (1,))]
+    assert not [line for line in plan if line.startswith("SCAN turns")], plan
+    assert [line for line in plan if line.startswith("SEARCH turns USING")], plan

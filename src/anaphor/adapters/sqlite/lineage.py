@@ -15,7 +15,9 @@ LINE = """
     )"""
 """The session (bound to the one mark) and those it branched off, each with the last turn that is shared."""
 
-TURNS = "line JOIN turns ON turns.session_key = line.session_key AND turns.seq <= line.upto"
+# CROSS JOIN only says in which order: left to itself, SQLite reads every turn of the store and asks of each whether it
+# is of the line.
+TURNS = "line CROSS JOIN turns ON turns.session_key = line.session_key AND turns.seq <= line.upto"
 
 
 def newest(connection: apsw.Connection, session: int) -> int:
