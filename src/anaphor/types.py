@@ -572,13 +572,24 @@ class Exchange:
 
 
 @dataclass(frozen=True, slots=True)
+class Opinion:
+    """What a person thought of an answer: ``thumbs`` is ``up``, ``down`` or empty, ``score`` 1 to 5 or 0 for none."""
+
+    thumbs: str = ""
+    score: int = 0
+    comment: str = ""
+    given_at: float = 0.0  # seconds since the epoch, UTC
+
+
+@dataclass(frozen=True, slots=True)
 class Logged:
-    """One turn of a session as it is kept: with its trace, and the passages of it that may be recalled."""
+    """One turn of a session as it is kept: with its trace, its passages that may be recalled, and an opinion of it."""
 
     turn: Turn
     trace: Json = field(default_factory=dict)
     committed_at: float = 0.0  # 0 where there is no trace
     passages: tuple[Passage, ...] = ()
+    opinion: Opinion | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -667,16 +678,6 @@ class Finding:
     what: str
     n: int
     mend: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Opinion:
-    """What a person thought of an answer: ``thumbs`` is ``up``, ``down`` or empty, ``score`` 1 to 5 or 0 for none."""
-
-    thumbs: str = ""
-    score: int = 0
-    comment: str = ""
-    given_at: float = 0.0  # seconds since the epoch, UTC
 
 
 class KeyRole(StrEnum):

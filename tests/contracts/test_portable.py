@@ -14,7 +14,7 @@ from anaphor.errors import BadInput
 from anaphor.portable import Whole, lines_of, read
 from anaphor.steps.adopt import adopt
 from anaphor.steps.take_in import take_in
-from anaphor.types import Claim, Document, Exchange, Outcome, Passage, Scope, Support, Taken
+from anaphor.types import Claim, Document, Exchange, Opinion, Outcome, Passage, Scope, Support, Taken
 from contracts.scenes import MEI, RIVAL, TOM, AnyStore, accept, answered, put, remembered, say, session, statement
 
 EVE = Scope("acme", "eve")
@@ -38,6 +38,7 @@ def fill(store: AnyStore, clock: FixedClock) -> Scope:
     say(store, branch, "我住在高雄。", "b3")
     adopt(store.turns, branch, [Exchange("hi", "ho", 5.0, "Tom")])
     store.sessions.archive(branch)
+    store.opinions.put(mine, "t2", Opinion("down", 2, "大阪ではない"))
     store.erasure.turn(mine, "1")
     failed = accept(store, mine, "failed?", "t6")
     store.turns.commit(mine, replace(failed, outcome=Outcome.FAILED), {})

@@ -197,3 +197,35 @@ def test_no_text_can_forge_a_field_of_the_stream(serve, folder):
     told = client.post("/v1/chat/completions", json=body).text
     assert "event: fake" in streamed(told)
     assert all(name == "" for _, name, _ in frames(told))
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_a_conversation_goes_on_after_what_is_only_partly_answered(client, stream):
+    """What stands before the claims is streamed too: else the client would send back another text than was kept."""
+    asked = "Orin 方案每月多少錢？紫色鯨魚住在哪裡？"
+    told = client.post(
+        "/v1/chat/completions", json={"messages": [{"role": "user", "content": asked}], "stream": stream}
+    )
+    shown = streamed(told.text) if stream else text(told.json())
+    (session,) = sessions(client)
+    (turn,) = client.get(f"/api/sessions/{session['session_id']}").json()["turns"]
+    assert turn["outcome"] == "partly"
+    assert shown == turn["answer"]
+    assert say(client, asked, shown, "那 Vega 呢？")["anaphor"]["session_id"] == session["session_id"]
+
+
+def test_a_conversation_that_was_deleted_is_taken_up_again_as_unverified(client):
+    first = say(client, "Orin 方案每月多少錢？")
+    client.delete(f"/api/sessions/{first['anaphor']['session_id']}")
+    second = say(client, "Orin 方案每月多少錢？", text(first), "那 Vega 呢？")
+    assert second["anaphor"]["session_id"] != first["anaphor"]["session_id"]
+    turns = client.get(f"/api/sessions/{second['anaphor']['session_id']}").json()["turns"]
+    assert [turn["outcome"] for turn in turns] == ["unverified", "answered"]
+
+
+def test_a_conversation_that_went_on_elsewhere_is_still_known(client):
+    first = say(client, "Orin 方案每月多少錢？")
+    session = first["anaphor"]["session_id"]
+    asked = client.post(f"/api/sessions/{session}/turns", json={"question": "那 Vega 呢？", "stream": False}).json()
+    third = say(client, "Orin 方案每月多少錢？", text(first), "那 Vega 呢？", asked["answer"], "可以退款嗎？")
+    assert (third["anaphor"]["session_id"], third["anaphor"]["seq"]) == (session, 3)

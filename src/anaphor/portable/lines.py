@@ -21,6 +21,7 @@ from anaphor.types import (
     Entry,
     EvidenceClass,
     Logged,
+    Opinion,
     Outcome,
     Passage,
     Session,
@@ -53,7 +54,8 @@ def lines_of(documents: Iterable[Entry], logs: Iterable[SessionLog]) -> Iterator
             del turn["lease_until"]
             passages = [asdict(passage) for passage in logged.passages]
             told = {"trace": logged.trace, "committed_at": logged.committed_at, "passages": passages}
-            yield _line({"kind": "turn", **turn, **told})
+            opinion = {"opinion": asdict(logged.opinion)} if logged.opinion else {}
+            yield _line({"kind": "turn", **turn, **told, **opinion})
 
 
 def whole_of(lines: Iterable[str], name: str) -> Whole:
@@ -88,15 +90,12 @@ def _logged(told: Mapping[str, Any]) -> Logged:
             **told,
             "outcome": Outcome(told["outcome"]),
             "decision": Decision(told["decision"]) if told["decision"] else None,
-            "claims": tuple(
-                _value(
-                    Claim, {**c, "cites": tuple(c["cites"]), "verdict": Support(c["verdict"]) if c["verdict"] else None}
-                )
-                for c in told["claims"]
-            ),
+            "claims": tuple(map(_claim, told["claims"])),
         },
     )
-    return Logged(turn, dict(told["trace"]), float(told["committed_at"]), tuple(map(_passage, told["passages"])))
+    passages = tuple(map(_passage, told["passages"]))
+    opinion = _value(Opinion, told["opinion"]) if told.get("opinion") else None
+    return Logged(turn, dict(told["trace"]), float(told["committed_at"]), passages, opinion)
 
 
 def _claim(told: Mapping[str, Any]) -> Claim:

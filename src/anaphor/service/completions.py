@@ -21,11 +21,11 @@ from anaphor.service.flights import Flight
 from anaphor.service.schemas import ChatMessage, Completion
 from anaphor.service.statuses import Refused
 from anaphor.text.tokens import estimate
-from anaphor.types import Answer, Message, Outcome, Session
+from anaphor.types import Answer, Message, Session
 
 Json = dict[str, Any]
 MODEL = "anaphor"
-CREATED = 1_788_220_800  # what /v1/models tells: the day of the first release, in seconds
+CREATED = 1_788_220_800  # seconds; clients expect some day there, and it must not change with every start
 TALKERS = ("user", "assistant")
 CHORE_SECONDS = 20.0
 
@@ -80,9 +80,9 @@ async def complete(
     await flight.begun()
     if not wanted.stream:
         answer = await flight.landed()
-        await run_in_threadpool(_noted, desk, caller, answer)
+        _noted(desk, caller, pairs, answer)
         return _whole(answer)
-    return events.stream(_pieces(desk, caller, flight, wanted))
+    return events.stream(_pieces(desk, caller, flight, wanted, pairs))
 
 
 def _refuse(wanted: Completion) -> None:
@@ -103,10 +103,10 @@ def _session(desk: Desk, caller: Caller, named: str, pairs: Sequence[history.Pai
     return history.settled(desk.known, as_caller(desk.assistant, caller), pairs)
 
 
-def _noted(desk: Desk, caller: Caller, answer: Answer) -> None:
+def _noted(desk: Desk, caller: Caller, pairs: Sequence[history.Pair], answer: Answer) -> None:
     """So that the conversation is known when the client sends it back."""
-    assistant = as_caller(desk.assistant, caller)
-    desk.known.note(assistant, answer.session_id, assistant.sessions.turns(answer.session_id))
+    place = history.Place(answer.session_id, answer.seq)
+    desk.known.go_on(as_caller(desk.assistant, caller), [*pairs, (answer.question, answer.answer)], place)
 
 
 # ── answers ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -131,14 +131,10 @@ def usage(answer: Answer) -> Json:
 def _whole(answer: Answer) -> Json:
     return {
         **_head("chat.completion", answer.turn_id),
-        "choices": [_choice("message", {"role": "assistant", "content": answer.answer}, _finish(answer))],
+        "choices": [_choice("message", {"role": "assistant", "content": answer.answer}, "stop")],
         "usage": usage(answer),
         "anaphor": extension(answer),
     }
-
-
-def _finish(answer: Answer) -> str:
-    return "content_filter" if answer.outcome is Outcome.CANCELLED else "stop"
 
 
 def _head(kind: str, named: str) -> Json:
@@ -149,7 +145,9 @@ def _choice(key: str, told: Json, finish: str | None) -> Json:
     return {"index": 0, key: told, "finish_reason": finish, "logprobs": None}
 
 
-async def _pieces(desk: Desk, caller: Caller, flight: Flight, wanted: Completion) -> AsyncIterator[bytes]:
+async def _pieces(
+    desk: Desk, caller: Caller, flight: Flight, wanted: Completion, pairs: Sequence[history.Pair]
+) -> AsyncIterator[bytes]:
     """Claim by claim, each after it was verified; at the end what is not said yet, and how it came about."""
     turn_id = flight.turn.turn_id if flight.turn else uuid.uuid4().hex
     head = _head("chat.completion.chunk", turn_id)
@@ -172,10 +170,10 @@ async def _pieces(desk: Desk, caller: Caller, flight: Flight, wanted: Completion
             yield events.frame({"error": event.told})
             return
     answer = await flight.landed()
-    await run_in_threadpool(_noted, desk, caller, answer)
+    _noted(desk, caller, pairs, answer)
     if rest := unsaid(answer.answer, sent):
         yield piece({"content": rest})
-    yield piece({}, _finish(answer), anaphor=extension(answer))
+    yield piece({}, "stop", anaphor=extension(answer))
     if wanted.stream_options and wanted.stream_options.include_usage:
         yield events.frame({**head, "choices": [], "usage": usage(answer)})
     yield events.frame("[DONE]")

@@ -19,8 +19,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from anaphor.assistant import Assistant
+from anaphor.errors import UnknownSession
 from anaphor.text.fold import clean
-from anaphor.types import Exchange, Outcome, Session, Turn
+from anaphor.types import Exchange, Session
 
 MOST = 50_000  # digests kept
 LOOKED_THROUGH = 200  # conversations of a person that are read for one not known yet
@@ -43,29 +44,46 @@ class Known:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._places: OrderedDict[tuple[Person, bytes], Place] = OrderedDict()
-        self._read: dict[tuple[Person, str], int] = {}  # session → how many of its turns are known
+        self._read: dict[tuple[Person, str], int] = {}  # session → how many turns it had when it was read
 
     def place(self, assistant: Assistant, pairs: Sequence[Pair]) -> tuple[Place | None, int]:
         """The turn at which the longest known beginning ends, and how many pairs that is."""
-        person = (assistant.scope.tenant, assistant.scope.user)
-        digests = chain(pairs)
+        person, digests = _person(assistant), chain(pairs)
         found = self._longest(person, digests)
         if found[1] < len(pairs):
-            self._read_on(assistant, person)
+            self._read_on(assistant)
             found = self._longest(person, digests)
         return found
 
-    def note(self, assistant: Assistant, session_id: str, turns: Sequence[Turn]) -> None:
-        """The turns of a session, from its first."""
-        person = (assistant.scope.tenant, assistant.scope.user)
-        shown = [turn for turn in turns if turn.outcome is not Outcome.RUNNING]
+    def go_on(self, assistant: Assistant, pairs: Sequence[Pair], place: Place) -> None:
+        """The conversation that ends with these pairs ends at that turn."""
         with self._lock:
-            for digest, turn in zip(chain([(t.question, t.answer) for t in shown]), shown, strict=True):
-                self._places[person, digest] = Place(session_id, turn.seq)
-                self._places.move_to_end((person, digest))
-            self._read[person, session_id] = shown[-1].seq if shown else 0
-            while len(self._places) > MOST:
-                self._places.popitem(last=False)
+            self._keep(_person(assistant), chain(pairs)[-1], place)
+
+    def forget(self, assistant: Assistant, session_id: str) -> None:
+        """A session that is not there any more."""
+        person = _person(assistant)
+        with self._lock:
+            for key in [k for k, place in self._places.items() if k[0] == person and place.session_id == session_id]:
+                del self._places[key]
+
+    def _read_on(self, assistant: Assistant) -> None:
+        """Conversations of the log that are not known yet, or have gone on elsewhere."""
+        person = _person(assistant)
+        for session in assistant.sessions.list()[:LOOKED_THROUGH]:
+            if self._read.get((person, session.session_id)) == session.turns:
+                continue
+            turns = assistant.sessions.turns(session.session_id)
+            with self._lock:
+                for digest, turn in zip(chain([(t.question, t.answer) for t in turns]), turns, strict=True):
+                    self._keep(person, digest, Place(session.session_id, turn.seq))
+                self._read[person, session.session_id] = session.turns
+
+    def _keep(self, person: Person, digest: bytes, place: Place) -> None:
+        self._places[person, digest] = place
+        self._places.move_to_end((person, digest))
+        while len(self._places) > MOST:
+            self._places.popitem(last=False)
 
     def _longest(self, person: Person, digests: Sequence[bytes]) -> tuple[Place | None, int]:
         with self._lock:
@@ -74,10 +92,9 @@ class Known:
                     return place, n
         return None, 0
 
-    def _read_on(self, assistant: Assistant, person: Person) -> None:
-        for session in assistant.sessions.list()[:LOOKED_THROUGH]:
-            if self._read.get((person, session.session_id)) != session.turns:
-                self.note(assistant, session.session_id, assistant.sessions.turns(session.session_id))
+
+def _person(assistant: Assistant) -> Person:
+    return assistant.scope.tenant, assistant.scope.user
 
 
 def chain(pairs: Sequence[Pair]) -> list[bytes]:
@@ -122,14 +139,19 @@ def settled(known: Known, assistant: Assistant, pairs: Sequence[Pair]) -> tuple[
     sessions = assistant.sessions
     if not pairs:
         return sessions.start(), True
-    place, n = known.place(assistant, pairs)
-    if place is None:
-        session, made = sessions.start(), True
-    else:
-        session, made = sessions.find(place.session_id), False
+    while True:
+        place, n = known.place(assistant, pairs)
+        if place is None:
+            session, made = sessions.start(), True
+            break
+        try:
+            session, made = sessions.find(place.session_id), False
+        except UnknownSession:
+            known.forget(assistant, place.session_id)  # erased meanwhile, and the client goes on with it
+            continue
         if n < len(pairs) or session.turns != place.seq:
             session, made = sessions.branch(place.session_id, place.seq), True
+        break
     if n < len(pairs):
         sessions.adopt(session.session_id, [Exchange(asked, answered) for asked, answered in pairs[n:]])
-    known.note(assistant, session.session_id, sessions.turns(session.session_id))
     return session, made

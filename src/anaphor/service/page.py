@@ -45,7 +45,6 @@ def logout(desk: TheDesk, caller: TheCaller, request: Request, response: Respons
 @router.get("/me")
 def me(desk: TheDesk, caller: TheCaller, request: Request) -> dict[str, Any]:
     """Who is asking, and what this service has: for the page."""
-    there = desk.assistant.store.describe()
     return {
         "tenant": caller.scope.tenant,
         "user": caller.scope.user,
@@ -54,15 +53,9 @@ def me(desk: TheDesk, caller: TheCaller, request: Request) -> dict[str, Any]:
         "with_cookie": COOKIE in request.cookies,
         "writer": desk.assistant.conversation.writer.name if desk.assistant.conversation.writer else "",
         "embedder": desk.assistant.embedder,
-        "passages": there["passages"],
-        "backlog": there["pending_vectors"] if desk.assistant.embedder else 0,
-        "budget": _budget(desk),
+        "backlog": desk.assistant.waiting,
+        "budget": desk.assistant.settings.budget.total,
     }
-
-
-def _budget(desk: Any) -> dict[str, int]:
-    budget = desk.assistant.settings.budget
-    return {"rules": budget.rules, "history": budget.history, "evidence": budget.evidence, "total": budget.total}
 
 
 def installed(app: FastAPI) -> None:

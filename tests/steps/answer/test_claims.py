@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -82,8 +80,8 @@ def test_pieces_do_not_matter_and_nothing_raises(reply, piece):
 
 
 @pytest.mark.parametrize("unit", ["word ", "Yes. ", "是的。", "[1]", "\n", "[", "1. ", "```\n", "…"])
-def test_a_huge_reply_is_cut_in_time(unit):
+def test_a_huge_reply_gives_no_more_than_was_said(unit):
     reply = unit * (200_000 // len(unit))
-    start = time.perf_counter()
-    cut(reply, piece=4_000)
-    assert time.perf_counter() - start < 60
+    said = "".join(claim.lead + claim.text for claim in cut(reply, piece=4_000))
+    assert len("".join(said.split())) <= len("".join(reply.split()))  # a block of code gets lines of its own
+    assert set(said) <= set(reply)

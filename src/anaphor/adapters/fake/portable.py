@@ -44,6 +44,7 @@ class Portable:
                             dict(json.loads(turn.trace)),
                             turn.committed_at,
                             tuple(p.passage for p in self._state.passages.values() if p.home == turn.home),
+                            turn.opinion,
                         )
                         for turn in stored.turns[stored.session.branched_after :]
                         if turn.turn.outcome is not Outcome.RUNNING
@@ -72,6 +73,7 @@ class Portable:
                     if logged.committed_at:
                         kept.trace, kept.committed_at = json.dumps(logged.trace), logged.committed_at
                         kept.shown = shown(state, within, logged.trace)
+                    kept.opinion = logged.opinion
                     stored.turns.append(kept)
                     turns += 1
                 elif seq > len(stored.turns) or stored.turns[seq - 1].turn.turn_id != logged.turn.turn_id:

@@ -13,6 +13,7 @@ import apsw
 from anaphor.adapters.sqlite import origins
 from anaphor.adapters.sqlite.connection import Database, row, rows, value
 from anaphor.adapters.sqlite.lineage import LINE, TURNS, newest
+from anaphor.adapters.sqlite.opinions import keep_opinion
 from anaphor.adapters.sqlite.passages import COLUMNS, among, passage, realm, store_passages, terms_of
 from anaphor.adapters.sqlite.sessions import SESSION, session_key, session_of
 from anaphor.adapters.sqlite.turns import TURN, claims_as_json, turn_of
@@ -20,7 +21,7 @@ from anaphor.errors import UnknownSession
 from anaphor.ports import Clock
 from anaphor.text.fold import clean
 from anaphor.text.label import LONGEST, unfit
-from anaphor.types import Document, Entry, Logged, Outcome, Scope, Session, SessionLog, Taken
+from anaphor.types import Document, Entry, Logged, Opinion, Outcome, Scope, Session, SessionLog, Taken
 
 
 class Portable:
@@ -157,11 +158,20 @@ def _logged(connection: apsw.Connection, session: int, now: float) -> Iterator[L
         "ORDER BY passage_key",
         (among(columns[2 + TURN.split(", ").index("turn_key")] for columns in found),),
     )
+    thought = {
+        key: Opinion(*told)
+        for key, *told in rows(
+            connection,
+            "SELECT turn_key, thumbs, score, comment, given_at FROM opinions JOIN turns USING (turn_key) "
+            "WHERE session_key = ?",
+            (session,),
+        )
+    }
     for trace, committed_at, *columns in found:
         turn, key = turn_of(columns, now), columns[TURN.split(", ").index("turn_key")]
         if turn.outcome is not Outcome.RUNNING:
             own = tuple(passage(rest) for of, *rest in said if of == key)
-            yield Logged(turn, json.loads(trace), committed_at, own)
+            yield Logged(turn, json.loads(trace), committed_at, own, thought.get(key))
 
 
 def _insert(connection: apsw.Connection, scope: Scope, log: SessionLog) -> int:
@@ -202,5 +212,7 @@ def _put_turn(connection: apsw.Connection, scope: Scope, session: int, memory: i
     if logged.committed_at:
         connection.execute("INSERT INTO traces VALUES (?, ?, ?)", (key, logged.committed_at, json.dumps(logged.trace)))
         origins.note(connection, scope, key, logged.trace)
+    if logged.opinion is not None:
+        keep_opinion(connection, key, logged.opinion)
     said = [replace(one, source=scope.session) for one in logged.passages]
     store_passages(connection, memory, said, terms_of(said), turn_key=key)

@@ -121,7 +121,10 @@ def _why_not(written: Written) -> str:
 
 
 def _released(draft: Draft, release: Callable[[Claim], None]) -> Draft:
+    """What is released, one after the other, is what will be committed: the opening stands before the first claim."""
+    before = draft.opening
     for claim in draft.claims:
         if claim.cites:
-            release(claim)
+            release(replace(claim, lead=before + claim.lead))
+            before = ""
     return draft

@@ -2,6 +2,9 @@
 
 let csrf = "";
 
+// What the service's settings say, told once: tokens that a model's window is meant to hold.
+export const settings = { budget: 0 };
+
 export class Failure extends Error {
   constructor(status, told) {
     super((told && told.message) || `HTTP ${status}`);
@@ -39,6 +42,7 @@ const at = (...parts) => "api/" + parts.map(encodeURIComponent).join("/");
 export async function me() {
   const told = await request("GET", at("me"));
   csrf = told.csrf;
+  settings.budget = told.budget;
   return told;
 }
 export const login = async (key) => { csrf = (await request("POST", at("login"), { key })).csrf; };

@@ -28,7 +28,7 @@ export class Documents {
   async load(me) {
     const all = await api.documents();
     this.count = all.length;
-    replace(this.state, t("indexed", { n: all.length }), me ? ` · ${t("passages", { n: me.passages })}` : "", me && me.backlog ? ` · ${t("backlog", { n: me.backlog })}` : "");
+    replace(this.state, t("indexed", { n: all.length }), me && me.backlog ? ` · ${t("backlog", { n: me.backlog })}` : "");
     replace(this.list, all.length ? all.map((each) => this.line(each)) : h("li", { class: "empty" }, t("nodocs")));
   }
 

@@ -1,6 +1,6 @@
 // "Why this answer": the line of the turn, drawn.
 
-import { passages, turn as read } from "./api.js";
+import { passages, settings, turn as read } from "./api.js";
 import { dialog, h, svg } from "./dom.js";
 import { t } from "./words.js";
 import { openSource } from "./source.js";
@@ -103,7 +103,7 @@ function slopes(ranking, shown) {
 function budget(spent) {
   const parts = ["rules", "history", "evidence", "question"].map((name) => [name, spent[name] || 0]);
   const used = parts.reduce((sum, [, n]) => sum + n, 0);
-  const total = Math.max(spent.window || 4096, used);
+  const total = Math.max(settings.budget, used);
   let from = 0;
   const bars = parts.map(([name, n]) => {
     const bar = svg("rect", { x: (from / total) * 100, y: 0, width: (n / total) * 100, height: 8, class: `part ${name}` }, svg("title", {}, `${t(name)}: ${n}`));

@@ -19,7 +19,7 @@ const WORDS = {
     quoted: "Quoted answer", backlog: "{n} passages still to be embedded", indexed: "{n} documents", look: "Search the documents", rank: "Rank", added: "added",
     problem: "Something went wrong: {why}", unreachable: "The service does not answer. Is it running?", busy: "Another question is being answered here.",
     moved: "This conversation has gone on elsewhere; it was loaded again.", key: "API key", enter: "Enter", keyhelp: "This service needs a key. Whoever runs it makes one with: anaphor keys create",
-    out: "Sign out", skip: "To the question", loading: "Loading…", failures: "Not taken in", private: "private", passages: "{n} passages", rewriter: "rewriter", thinking: "Looking…",
+    out: "Sign out", skip: "To the question", loading: "Loading…", failures: "Not taken in", private: "private", rewriter: "rewriter", thinking: "Looking…",
     context: "context rebuilt", retry: "Try again",
   },
   "zh-Hant": {
@@ -40,7 +40,7 @@ const WORDS = {
     quoted: "引述回答", backlog: "還有 {n} 段待嵌入", indexed: "{n} 份文件", look: "搜尋文件", rank: "排名", added: "已加入",
     problem: "出了問題：{why}", unreachable: "服務沒有回應，是否正在執行？", busy: "這裡正在回答另一個問題。",
     moved: "這個對話在別處有了新進展，已重新載入。", key: "API 金鑰", enter: "進入", keyhelp: "這個服務需要金鑰。管理者可用 anaphor keys create 建立。",
-    out: "登出", skip: "跳到提問", loading: "載入中…", failures: "未能收入", private: "私人", passages: "{n} 段", rewriter: "改寫", thinking: "查找中…",
+    out: "登出", skip: "跳到提問", loading: "載入中…", failures: "未能收入", private: "私人", rewriter: "改寫", thinking: "查找中…",
     context: "已重建脈絡", retry: "再試一次",
   },
   "zh-Hans": {
@@ -61,7 +61,7 @@ const WORDS = {
     quoted: "引述回答", backlog: "还有 {n} 段待嵌入", indexed: "{n} 份文档", look: "搜索文档", rank: "排名", added: "已添加",
     problem: "出了问题：{why}", unreachable: "服务没有响应，是否正在运行？", busy: "这里正在回答另一个问题。",
     moved: "这个对话在别处有了新进展，已重新加载。", key: "API 密钥", enter: "进入", keyhelp: "这个服务需要密钥。管理者可用 anaphor keys create 创建。",
-    out: "退出", skip: "跳到提问", loading: "加载中…", failures: "未能收入", private: "私有", passages: "{n} 段", rewriter: "改写", thinking: "查找中…",
+    out: "退出", skip: "跳到提问", loading: "加载中…", failures: "未能收入", private: "私有", rewriter: "改写", thinking: "查找中…",
     context: "已重建上下文", retry: "再试一次",
   },
   ja: {
@@ -82,7 +82,7 @@ const WORDS = {
     quoted: "引用による回答", backlog: "埋め込み待ち {n} 件", indexed: "文書 {n} 件", look: "文書を検索", rank: "順位", added: "追加",
     problem: "問題が起きました：{why}", unreachable: "サービスが応答しません。動いていますか。", busy: "ここでは別の質問に回答中です。",
     moved: "この会話は別の場所で進んでいたため、読み込み直しました。", key: "APIキー", enter: "入る", keyhelp: "このサービスにはキーが必要です。管理者が anaphor keys create で作れます。",
-    out: "出る", skip: "質問欄へ", loading: "読み込み中…", failures: "取り込めなかったもの", private: "非公開", passages: "{n} 節", rewriter: "書き換え", thinking: "探しています…",
+    out: "出る", skip: "質問欄へ", loading: "読み込み中…", failures: "取り込めなかったもの", private: "非公開", rewriter: "書き換え", thinking: "探しています…",
     context: "文脈を再構成", retry: "もう一度",
   },
 };
