@@ -48,7 +48,19 @@ class Served:
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-c", COMMAND, "serve", "--store", "kept.db", "--port", str(self.port), *self.more]
+        command = [
+            sys.executable,
+            "-c",
+            COMMAND,
+            "serve",
+            "--store",
+            "kept.db",
+            "--port",
+            str(self.port),
+            "--rate",
+            "1000",
+            *self.more,
+        ]
         environment = {**os.environ, "ANAPHOR_EMBEDDER": "none"}
         self.process = subprocess.Popen(command, cwd=self.folder, env=environment, stderr=subprocess.DEVNULL)
         deadline = time.monotonic() + 60

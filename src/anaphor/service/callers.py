@@ -8,7 +8,6 @@ other site that the same person has open cannot reach it (the names in ``Host`` 
 from __future__ import annotations
 
 import secrets
-import time
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -25,7 +24,6 @@ from anaphor.types import KeyRole, Scope
 LOOPBACK = ("127.0.0.1", "localhost", "::1", "[::1]")
 COOKIE = "anaphor-visit"
 VISITS = 10_000
-CHECKED_AGAIN = 1.0  # seconds for which it is taken for granted that there is (or is not) any key
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +57,6 @@ class Doorman:
         self._local = local
         self._hosts = frozenset(hosts)
         self._any = False
-        self._looked_at = float("-inf")
 
     def caller(self, request: Request) -> Caller:
         if not self._has_keys():
@@ -109,9 +106,8 @@ class Doorman:
         return visit.secret
 
     def _has_keys(self) -> bool:
-        if not self._any and time.monotonic() - self._looked_at > CHECKED_AGAIN:
-            self._any = self._keys.exist()
-            self._looked_at = time.monotonic()
+        """Asked of the store each time until there is one: the first key closes the door at once, whoever made it."""
+        self._any = self._any or self._keys.exist()
         return self._any
 
     def _refuse_strangers(self, request: Request) -> None:

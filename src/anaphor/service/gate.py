@@ -67,7 +67,8 @@ class Gate:
             return
         headers = dict(scope["headers"])
         out = _with_headers(send)
-        wait = self._buckets.take(_who(scope, headers)) if scope["path"] not in ALWAYS else 0.0
+        counted = not scope["path"].startswith(ALWAYS) and scope["path"] != "/"
+        wait = self._buckets.take(_who(scope, headers)) if counted else 0.0
         if wait > 0:
             await _refuse(out, 429, "too_often", "too many requests: slow down", {b"retry-after": _seconds(wait)})
             return
@@ -79,7 +80,7 @@ class Gate:
         await self._app(scope, _bounded(receive, most), out)
 
 
-ALWAYS = ("/health", "/ready")
+ALWAYS = ("/health", "/ready", "/assets/")  # and the page itself, which is a dozen files
 
 
 def _who(scope: Scope, headers: dict[bytes, bytes]) -> bytes:
