@@ -1,0 +1,149 @@
+"""The values of long-term memory: facts, what became of them, and summaries. Like ``types``, it imports nothing.
+
+A fact is an index entry over what was said, never a source of its own: it points at the turn and the span that says
+so, and is gone when that turn is. What a fact *is* (planned, past) and what became of its *record* (superseded,
+disputed) are two things: "took the antibiotics" does not become "plans to see a doctor".
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+PERSON = "user"
+"""``Fact.about`` of what is about the person who speaks."""
+
+
+class Kind(StrEnum):
+    """What sort of thing a fact tells."""
+
+    IDENTITY = "identity"
+    PREFERENCE = "preference"
+    POSSESSION = "possession"
+    COUNT = "count"
+    PLAN = "plan"
+    PLACE = "place"
+    RELATION = "relation"
+    SCHEDULE = "schedule"
+    WORK = "work"
+    HEALTH = "health"
+    EVENT = "event"
+
+
+class State(StrEnum):
+    """How the thing itself stands in the world."""
+
+    CURRENT = "current"
+    PAST = "past"
+    PLANNED = "planned"
+    CANCELLED = "cancelled"
+
+
+class Status(StrEnum):
+    """How the record stands."""
+
+    CURRENT = "current"
+    SUPERSEDED = "superseded"  # a newer value of the same relation took its place
+    DISPUTED = "disputed"  # contradicted, and nobody has decided: shown with its date, never as current
+    RETIRED = "retired"  # forgotten on request, rejected in review, or its time is over
+    QUARANTINED = "quarantined"  # reads like an instruction: kept for a person to look at, never shown to a model
+
+
+class Change(StrEnum):
+    """What a statement does to a count or a set: 37 coins are set, one more is added."""
+
+    SET = "set"
+    ADD = "add"
+    REMOVE = "remove"
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One fact as a person put it, read out of one turn; nothing is known yet of what it does to other facts.
+
+    ``about`` is ``PERSON`` or the name of whoever or whatever it is about, as said; ``value`` is a verbatim span of the
+    turn; ``start`` and ``end`` are the offsets of the whole stating clause in the turn's question. ``relation`` is the
+    property within the kind (``name``, ``lives_in``, ``owns``, ``allergic_to`` …), empty if it has none of its own:
+    two statements with the same ``about``, ``kind`` and ``relation`` speak of the same property. Dates are ISO 8601,
+    empty when not said. ``confidence`` is between 0 and 1.
+    """
+
+    about: str
+    kind: Kind
+    value: str
+    start: int
+    end: int
+    relation: str = ""
+    quantity: float | None = None
+    unit: str = ""
+    change: Change = Change.SET
+    state: State = State.CURRENT
+    context: str = ""
+    applies_when: str = ""
+    valid_from: str = ""
+    valid_to: str = ""
+    negated: bool = False
+    single: bool = False  # the property has one value at a time: a newer one supersedes
+    suspect: str = ""  # why it is to be quarantined, else empty
+    confidence: float = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A statement as it is kept, in its newest version (or, in a history, in one of its versions).
+
+    ``said_at`` is in seconds since the epoch. ``replaced_by`` is the fact that superseded it, ``against`` the facts it
+    is disputed with. ``times`` counts in how many turns it was said; ``turns`` names them, oldest first.
+    """
+
+    fact_id: str
+    statement: Statement
+    session_id: str
+    turn_id: str
+    seq: int
+    said_at: float
+    status: Status = Status.CURRENT
+    version: int = 1
+    replaced_by: str = ""
+    against: tuple[str, ...] = ()
+    turns: tuple[str, ...] = ()
+    pinned: bool = False
+    why: str = ""  # the reason of the newest decision about it, in a few words
+
+    @property
+    def times(self) -> int:
+        return len(self.turns)
+
+
+@dataclass(frozen=True, slots=True)
+class Reconciled:
+    """What reconciling made of one statement: which fact is written, and which others change, with the reason."""
+
+    fact: Fact
+    does: str  # "added", "merged", "superseded", "appended", "disputed", "quarantined", "untouched"
+    why: str
+    others: tuple[Fact, ...] = ()  # existing facts in their new version
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One change of a fact: who, when, why, and the fact as it was from then on."""
+
+    fact: Fact
+    at: float
+    by: str  # "memory", or the user who edited, accepted, reverted
+    does: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What the turns up to ``to_seq`` said. ``left_out`` are details that it lacks, each with the turn that has it."""
+
+    text: str
+    from_seq: int
+    to_seq: int
+    written_by: str  # "extractive" or the model's name
+    sources: tuple[tuple[int, int, int], ...] = ()  # seq, start, end of each sentence kept, in order
+    left_out: tuple[tuple[str, int], ...] = ()
+    version: int = 1
