@@ -24,18 +24,8 @@ from pathlib import Path
 from typing import Any
 
 from anaphor.adapters.sqlite import Store
-from anaphor.types import (
-    Decision,
-    EvidenceClass,
-    Logged,
-    Outcome,
-    Passage,
-    Question,
-    Scope,
-    Session,
-    SessionLog,
-    Turn,
-)
+from anaphor.stored import Logged, Session, SessionLog
+from anaphor.types import Decision, EvidenceClass, Outcome, Passage, Question, Scope, Turn
 
 WORDS = "台中 人口 增長率 東京 增加率 population growth rate 我 住在 の は 那它 呢 第二季 營收 是 多少".split()  # noqa: SIM905
 

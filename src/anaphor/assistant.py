@@ -19,7 +19,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from threading import Event
 from types import TracebackType
-from typing import Any, Protocol
+from typing import Any
 
 from anaphor.errors import AnaphorError, BadInput, TurnInProgress
 from anaphor.given import a_mapping, a_number, a_path, a_text, a_turn, a_whole_number, something_to_call
@@ -29,86 +29,31 @@ from anaphor.ingest.load import File, Skipped, known_by_name, load
 from anaphor.ingest.place import Section, sections
 from anaphor.ingest.sync import gone, still_named
 from anaphor.ingest.watch import watch
+from anaphor.persons_sessions import PersonsSessions
 from anaphor.portable import Whole, lines_of, read
-from anaphor.ports import (
-    Audit,
-    Clock,
-    Documents,
-    Embedder,
-    Erasure,
-    Index,
-    Keys,
-    Log,
-    Memories,
-    Opinions,
-    Portable,
-    Sessions,
-    VectorIndex,
-)
+from anaphor.ports import Clock, VectorIndex
 from anaphor.settings import Settings
-from anaphor.steps.adopt import adopt
 from anaphor.steps.recount import recount
 from anaphor.steps.retrieve import retrieve
 from anaphor.steps.take_in import take_in
+from anaphor.store import Store
+from anaphor.stored import Taken
 from anaphor.text.language import settle
 from anaphor.turn import Conversation, Tell
 from anaphor.types import (
     Answer,
     Decision,
     Document,
-    Erased,
-    Exchange,
-    Finding,
-    Json,
-    Opinion,
-    Outcome,
     Passage,
     Question,
     Ranking,
     Recollection,
     Scope,
-    Session,
     Sources,
     StandaloneQuery,
-    Taken,
-    Turn,
 )
 
-__all__ = ["Assistant", "FileReport", "IngestReport", "PersonsSessions", "Store"]
-
-EVERY_TURN = 1_000_000
-
-
-class Store(Protocol):
-    """What an assistant needs of a store beside the ports that a turn uses."""
-
-    @property
-    def sessions(self) -> Sessions: ...
-    @property
-    def turns(self) -> Log: ...
-    @property
-    def documents(self) -> Documents: ...
-    @property
-    def memories(self) -> Memories: ...
-    @property
-    def erasure(self) -> Erasure: ...
-    @property
-    def audit(self) -> Audit: ...
-    @property
-    def keys(self) -> Keys: ...
-    @property
-    def opinions(self) -> Opinions: ...
-    @property
-    def portable(self) -> Portable: ...
-    @property
-    def lexical(self) -> Index: ...
-    def dense(self, embedder: Embedder) -> VectorIndex: ...
-    def sentence(self, embedder: Embedder) -> VectorIndex: ...
-    def describe(self) -> Json: ...
-    def check(self) -> Sequence[Finding]: ...
-    def mend(self) -> Sequence[Finding]: ...
-    def back_up(self, to: str | os.PathLike[str]) -> int: ...
-    def close(self) -> None: ...
+__all__ = ["Assistant", "FileReport", "IngestReport"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -409,81 +354,6 @@ class Assistant:
 
     def _within(self, session: str) -> Scope:
         return self.scope.within(self.sessions.find(session).session_id)
-
-
-@dataclass(frozen=True, slots=True)
-class PersonsSessions:
-    """The conversations of one person. Each is named by its id or its name."""
-
-    store: Store
-    scope: Scope
-
-    def list(self) -> Sequence[Session]:
-        """The one last used first."""
-        return self.store.sessions.list(self.scope)
-
-    def start(self, name: str = "") -> Session:
-        return self.store.sessions.create(self.scope, a_text("name", name))
-
-    def find(self, session: str) -> Session:
-        return self.store.sessions.find(self.scope, a_text("session", session))
-
-    def running(self, session: str) -> Turn | None:
-        """The turn that is being answered now, if there is one; ``lease_until`` says how long it may still take."""
-        found = self.find(session)
-        if not found.turns:
-            return None
-        newest = self.store.turns.get(self.scope.within(found.session_id), str(found.turns))
-        return newest if newest.outcome is Outcome.RUNNING else None
-
-    def turns(self, session: str) -> Sequence[Turn]:
-        """Every turn that has ended, oldest first."""
-        return self.store.turns.recent(self._within(session), EVERY_TURN)
-
-    def branch(self, session: str, after: int, name: str = "") -> Session:
-        """A new session that shares the turns up to number ``after`` and goes on from there."""
-        after = a_whole_number("after", after)
-        return self.store.sessions.branch(self._within(session), after, a_text("name", name))
-
-    def adopt(self, session: str, exchanges: Sequence[Exchange]) -> Sequence[Turn]:
-        """Take what was said elsewhere into the session, as turns of the outcome ``unverified``."""
-        return adopt(self.store.turns, self._within(session), exchanges)
-
-    def judge(self, session: str, turn: str | int, thumbs: str = "", score: int = 0, comment: str = "") -> Opinion:
-        """Keep what the person thought of an answer, in place of what they thought before.
-
-        ``thumbs`` is ``up`` or ``down``, ``score`` 1 to 5; one of the three must say something.
-        """
-        if thumbs not in ("", "up", "down"):
-            raise BadInput(f"thumbs is up or down, not {thumbs[:20]!r}")
-        if score != 0 and not 1 <= a_whole_number("score", score) <= 5:
-            raise BadInput(f"score is a whole number from 1 to 5, not {score}")
-        opinion = Opinion(thumbs, score, a_text("comment", comment))
-        if opinion == Opinion():
-            raise BadInput("an opinion is thumbs, a score or a comment; none was given")
-        scope, turn_id = self._within(session), a_turn("turn", turn)
-        self.store.opinions.put(scope, turn_id, opinion)
-        return self.store.opinions.get(scope, turn_id) or opinion
-
-    def archive(self, session: str, archived: bool = True) -> Session:
-        """Put away, or take out again: what is put away is read as before, and asked nothing."""
-        return self.store.sessions.archive(self._within(session), archived)
-
-    def erase_turn(self, session: str, turn: str | int) -> Erased:
-        """What was asked and answered in it; its number stays."""
-        return self.store.erasure.turn(self._within(session), a_turn("turn", turn))
-
-    def rename(self, session: str, name: str) -> Session:
-        return self.store.sessions.rename(self._within(session), a_text("name", name))
-
-    def delete(self, session: str) -> Session:
-        """With its turns, traces and everything made from them."""
-        found = self.find(session)
-        self.store.sessions.delete(self.scope.within(found.session_id))
-        return found
-
-    def _within(self, session: str) -> Scope:
-        return self.scope.within(self.find(session).session_id)
 
 
 def _named(paths: Sequence[str | os.PathLike[str]]) -> list[str]:

@@ -8,29 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from anaphor.types import (
-    ApiKey,
-    Audited,
-    Document,
-    Entry,
-    Erased,
-    Exchange,
-    Hit,
-    Looked,
-    Message,
-    Opinion,
-    Passage,
-    Piece,
-    Put,
-    Question,
-    Scope,
-    Session,
-    SessionLog,
-    Sources,
-    StandaloneQuery,
-    Taken,
-    Turn,
-)
+from anaphor.stored import ApiKey, Audited, Entry, Erased, Exchange, Looked, Opinion, Put, Session, SessionLog, Taken
+from anaphor.types import Document, Hit, Message, Passage, Piece, Question, Scope, Sources, StandaloneQuery, Turn
 
 
 class ChatModel(Protocol):

@@ -11,12 +11,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from anaphor.assistant import Assistant, Store
+from anaphor.assistant import Assistant
 from anaphor.errors import BadSettings, MissingExtra
 from anaphor.ingest.backlog import Backlog
 from anaphor.ports import ChatModel, Clock, Embedder, Reranker
 from anaphor.settings import ModelSettings, Settings, read
 from anaphor.steps.reconstruct.breaker import Breaker
+from anaphor.store import Store
 from anaphor.text.tokens import estimate
 from anaphor.turn import Conversation, Limits
 from anaphor.types import Scope

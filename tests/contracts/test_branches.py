@@ -7,7 +7,8 @@ import pytest
 from anaphor.adapters.fake import FixedClock
 from anaphor.errors import ArchivedSession, TurnInProgress, UnknownSession, UnknownTurn
 from anaphor.steps.adopt import adopt
-from anaphor.types import Exchange, Outcome, Scope
+from anaphor.stored import Exchange
+from anaphor.types import Outcome, Scope
 from contracts.scenes import MEI, RIVAL, TOM, AnyStore, accept, answered, remembered, say, session
 
 

@@ -8,7 +8,8 @@ import pytest
 
 from anaphor.adapters.fake import FixedClock
 from anaphor.errors import BadInput, UnknownDocument
-from anaphor.types import Document, Entry, EvidenceClass, Put, Scope
+from anaphor.stored import Entry, Put
+from anaphor.types import Document, EvidenceClass, Scope
 from contracts.scenes import (
     FOUR_LANGUAGES,
     MEI,

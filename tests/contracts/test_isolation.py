@@ -15,7 +15,8 @@ import pytest
 
 from anaphor.errors import NotFound
 from anaphor.steps.adopt import adopt
-from anaphor.types import Exchange, Scope, Sources
+from anaphor.stored import Exchange
+from anaphor.types import Scope, Sources
 from contracts.scenes import AnyStore, accept, answered, found, put, query, remembered, say
 
 PEOPLE = [

@@ -3,7 +3,8 @@
 import pytest
 
 from anaphor.errors import BadInput, NotFound, UnknownKey, UnknownTurn
-from anaphor.types import ApiKey, KeyRole, Opinion, Question, Scope
+from anaphor.stored import ApiKey, KeyRole, Opinion
+from anaphor.types import Question, Scope
 
 MEI = Scope("acme", "mei")
 

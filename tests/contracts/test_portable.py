@@ -14,7 +14,8 @@ from anaphor.errors import BadInput
 from anaphor.portable import Whole, lines_of, read
 from anaphor.steps.adopt import adopt
 from anaphor.steps.take_in import take_in
-from anaphor.types import Claim, Document, Exchange, Opinion, Outcome, Passage, Scope, Support, Taken
+from anaphor.stored import Exchange, Opinion, Taken
+from anaphor.types import Claim, Document, Outcome, Passage, Scope, Support
 from contracts.scenes import MEI, RIVAL, TOM, AnyStore, accept, answered, put, remembered, say, session, statement
 
 EVE = Scope("acme", "eve")

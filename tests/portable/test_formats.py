@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from anaphor.errors import BadInput
 from anaphor.portable import Imported, read
-from anaphor.types import Exchange
+from anaphor.stored import Exchange
 
 
 def one(text: str, name: str = "file", me: str = "") -> Imported:

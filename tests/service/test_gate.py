@@ -4,7 +4,7 @@ import pytest
 
 from anaphor.service.gate import Bounds, Buckets
 from anaphor.service.secret_keys import create
-from anaphor.types import KeyRole
+from anaphor.stored import KeyRole
 
 
 def made(client, user, role=KeyRole.READER, days=None, tenant="local"):

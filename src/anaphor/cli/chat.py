@@ -28,7 +28,8 @@ from anaphor.cli.terminal import (
 )
 from anaphor.errors import AnaphorError, BadInput, UnreadableStore
 from anaphor.settings import Settings
-from anaphor.types import Claim, Session, StandaloneQuery
+from anaphor.stored import Session
+from anaphor.types import Claim, StandaloneQuery
 
 
 @click.command("chat")

@@ -20,7 +20,7 @@ from anaphor.cli.terminal import (
     yes_flag,
 )
 from anaphor.settings import Settings
-from anaphor.types import Erased, Looked
+from anaphor.stored import Erased, Looked
 
 UNWIPED = "Somebody is reading the store: its unused parts are wiped when it is next opened, or at the next erasure."
 

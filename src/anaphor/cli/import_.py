@@ -23,7 +23,7 @@ def command(settings: Settings, files: tuple[str, ...], me: str, as_json: bool) 
     An export of anaphor; conversations.json of ChatGPT or Claude; a text export of LINE; or a list of
     {role, content, date, speaker}, as JSON or JSON Lines. Dates, order, speakers and branches are kept.
     """
-    from anaphor.types import Taken
+    from anaphor.stored import Taken
     from anaphor.wiring import build
 
     texts = [(file, _text(file)) for file in files]

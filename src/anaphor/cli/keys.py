@@ -20,7 +20,8 @@ from anaphor.cli.terminal import (
 )
 from anaphor.service.secret_keys import create, state
 from anaphor.settings import Settings
-from anaphor.types import ApiKey, Json, KeyRole
+from anaphor.stored import ApiKey, KeyRole
+from anaphor.types import Json
 
 
 @click.group("keys")

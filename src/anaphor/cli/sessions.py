@@ -19,7 +19,8 @@ from anaphor.cli.terminal import (
     yes_flag,
 )
 from anaphor.settings import Settings
-from anaphor.types import Json, Session, Turn
+from anaphor.stored import Session
+from anaphor.types import Json, Turn
 
 
 @click.group("sessions")

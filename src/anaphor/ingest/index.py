@@ -16,8 +16,9 @@ from anaphor.ingest.report import Fate, FileReport, IngestReport
 from anaphor.ingest.shelf import Destination, Shelf, path_of
 from anaphor.ingest.sync import divided_otherwise, gone
 from anaphor.ports import Clock, TokenCounter
+from anaphor.stored import Entry, Put
 from anaphor.text.language import detect
-from anaphor.types import Document, Entry, Put
+from anaphor.types import Document
 
 __all__ = ["Destination", "Fate", "FileReport", "IngestReport", "ingest"]
 

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from anaphor.errors import BadInput
-from anaphor.types import Exchange
+from anaphor.stored import Exchange
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,21 +14,8 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from anaphor.errors import BadInput
-from anaphor.types import (
-    Claim,
-    Decision,
-    Document,
-    Entry,
-    EvidenceClass,
-    Logged,
-    Opinion,
-    Outcome,
-    Passage,
-    Session,
-    SessionLog,
-    Support,
-    Turn,
-)
+from anaphor.stored import Entry, Logged, Opinion, Session, SessionLog
+from anaphor.types import Claim, Decision, Document, EvidenceClass, Outcome, Passage, Support, Turn
 
 FORMAT = 1
 

@@ -21,7 +21,8 @@ from anaphor.service.desk import Desk, TheCaller, TheDesk, TheEditor
 from anaphor.service.flights import HEARTBEAT, Flight
 from anaphor.service.schemas import Asked, Branched, Judged, NewSession, Renamed, Searched, Told
 from anaphor.service.statuses import Refused
-from anaphor.types import Answer, Document, Outcome, Passage, Session, Turn
+from anaphor.stored import Session
+from anaphor.types import Answer, Document, Outcome, Passage, Turn
 
 Json = dict[str, Any]
 ERRORS: dict[int | str, Json] = {

@@ -19,7 +19,8 @@ from anaphor.assistant import Assistant
 from anaphor.ports import Clock, Keys
 from anaphor.service.secret_keys import digest, opened_by
 from anaphor.service.statuses import Refused
-from anaphor.types import KeyRole, Scope
+from anaphor.stored import KeyRole
+from anaphor.types import Scope
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1", "[::1]")
 COOKIE = "anaphor-visit"

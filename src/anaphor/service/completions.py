@@ -20,8 +20,9 @@ from anaphor.service.desk import Desk, TheCaller, TheDesk
 from anaphor.service.flights import Flight
 from anaphor.service.schemas import ChatMessage, Completion
 from anaphor.service.statuses import Refused
+from anaphor.stored import Session
 from anaphor.text.tokens import estimate
-from anaphor.types import Answer, Message, Session
+from anaphor.types import Answer, Message
 
 Json = dict[str, Any]
 MODEL = "anaphor"

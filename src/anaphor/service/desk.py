@@ -18,8 +18,9 @@ from anaphor.service.gate import Bounds
 from anaphor.service.history import Known
 from anaphor.service.meters import Meters
 from anaphor.service.statuses import Refused
+from anaphor.stored import KeyRole, Session
 from anaphor.turn import Tell
-from anaphor.types import Answer, KeyRole, Session
+from anaphor.types import Answer
 
 REMEMBERED = 10_000  # sessions of which is known what was cited in them
 

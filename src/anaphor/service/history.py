@@ -20,8 +20,8 @@ from dataclasses import dataclass
 
 from anaphor.assistant import Assistant
 from anaphor.errors import UnknownSession
+from anaphor.stored import Exchange, Session
 from anaphor.text.fold import clean
-from anaphor.types import Exchange, Session
 
 MOST = 50_000  # digests kept
 LOOKED_THROUGH = 200  # conversations of a person that are read for one not known yet

@@ -10,7 +10,7 @@ import secrets
 
 from anaphor.errors import BadInput
 from anaphor.ports import Clock, Keys
-from anaphor.types import ApiKey, KeyRole
+from anaphor.stored import ApiKey, KeyRole
 
 PREFIX = "anaphor-"  # by which a scanner of leaked secrets, and a person, know what it is
 LONGEST = 3650.0  # days

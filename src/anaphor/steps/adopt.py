@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from anaphor.ports import Log
 from anaphor.steps.commit import said
+from anaphor.stored import Exchange
 from anaphor.text.language import settle
-from anaphor.types import Exchange, Scope, Turn
+from anaphor.types import Scope, Turn
 
 
 def adopt(log: Log, scope: Scope, exchanges: Sequence[Exchange], locale: str | None = None) -> Sequence[Turn]:

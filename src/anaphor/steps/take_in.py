@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from anaphor.errors import ArchivedSession
 from anaphor.ports import Log, Portable, Sessions
 from anaphor.steps.adopt import adopt
-from anaphor.types import Exchange, Scope, Taken
+from anaphor.stored import Exchange, Taken
+from anaphor.types import Scope
 
 
 def take_in(

@@ -21,7 +21,8 @@ import pytest
 from anaphor.adapters.fake import HashEmbedder
 from anaphor.adapters.sqlite import Store, erase, gaps
 from anaphor.steps.adopt import adopt
-from anaphor.types import Claim, Document, Exchange, Outcome, Passage, Scope, Support
+from anaphor.stored import Exchange
+from anaphor.types import Claim, Document, Outcome, Passage, Scope, Support
 from contracts.scenes import MEI, TOM, accept, answered, put, say, session, statement
 
 MINE = Scope("tenantqzx", "userqzx", collections=frozenset({"default", "collqzx"}))

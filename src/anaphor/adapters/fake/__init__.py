@@ -22,7 +22,8 @@ from anaphor.adapters.fake.state import State
 from anaphor.adapters.fake.turns import Turns
 from anaphor.errors import BadInput
 from anaphor.ports import Clock, Embedder
-from anaphor.types import Finding, Json
+from anaphor.stored import Finding
+from anaphor.types import Json
 
 __all__ = ["Dies", "FixedClock", "HashEmbedder", "Request", "ScriptedModel", "Store"]
 

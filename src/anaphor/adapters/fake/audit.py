@@ -6,7 +6,8 @@ import hashlib
 from collections.abc import Sequence
 
 from anaphor.adapters.fake.state import State
-from anaphor.types import Audited, Retention, Scope
+from anaphor.stored import Audited, Retention
+from anaphor.types import Scope
 
 DAY = 86_400.0
 

@@ -8,8 +8,9 @@ from dataclasses import replace
 from anaphor.adapters.fake.state import Realm, State, StoredPassage, cut, may_read
 from anaphor.errors import BadInput, UnknownDocument
 from anaphor.ports import Erasure
+from anaphor.stored import Entry, Put
 from anaphor.text.fold import clean
-from anaphor.types import Document, Entry, Passage, Put, Scope, Sources
+from anaphor.types import Document, Passage, Scope, Sources
 
 
 class Documents:

@@ -11,9 +11,10 @@ from typing import Any
 from anaphor.adapters.fake.audit import digest, record
 from anaphor.adapters.fake.state import Realm, State, StoredTurn, may_read, place
 from anaphor.errors import UnknownDocument, UnknownSession, UnknownTurn
+from anaphor.stored import Erased, Looked
 from anaphor.text.erased import stands_for
 from anaphor.text.fold import clean
-from anaphor.types import Document, Erased, Looked, Outcome, Scope, Sources, Support, Turn
+from anaphor.types import Document, Outcome, Scope, Sources, Support, Turn
 
 NOT_SHOWN = frozenset({"budget", "duplicate"})
 STRUCK_OUT = frozenset({Support.UNSUPPORTED, Support.UNCITED})

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from anaphor.adapters.fake.state import State
 from anaphor.errors import BadInput, UnknownKey
+from anaphor.stored import ApiKey
 from anaphor.text.label import unfit
-from anaphor.types import ApiKey
 
 
 class Keys:

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from anaphor.adapters.fake.erase import found_turn
 from anaphor.adapters.fake.state import State
+from anaphor.stored import Opinion
 from anaphor.text.fold import clean
-from anaphor.types import Opinion, Scope
+from anaphor.types import Scope
 
 
 class Opinions:

@@ -9,9 +9,10 @@ from dataclasses import replace
 
 from anaphor.adapters.fake.erase import shown
 from anaphor.adapters.fake.state import State, StoredSession, StoredTurn, cut, home_of
+from anaphor.stored import Entry, Logged, Session, SessionLog, Taken
 from anaphor.text.fold import clean
 from anaphor.text.label import LONGEST, unfit
-from anaphor.types import Entry, Logged, Outcome, Scope, Session, SessionLog, Taken
+from anaphor.types import Outcome, Scope
 
 
 class Portable:

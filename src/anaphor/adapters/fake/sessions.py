@@ -9,9 +9,10 @@ from dataclasses import replace
 from anaphor.adapters.fake.state import State, StoredSession
 from anaphor.errors import BadInput, TurnInProgress, UnknownSession, UnknownTurn
 from anaphor.ports import Erasure
+from anaphor.stored import Session
 from anaphor.text.fold import clean
 from anaphor.text.label import unfit
-from anaphor.types import Outcome, Scope, Session
+from anaphor.types import Outcome, Scope
 
 
 class Sessions:

@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 
 from anaphor.errors import BadInput, UnknownSession
 from anaphor.ports import Clock
+from anaphor.stored import ApiKey, Audited, Opinion, Retention, Session
 from anaphor.text.fold import clean
 from anaphor.text.segment import index_terms
-from anaphor.types import ApiKey, Audited, Document, Opinion, Passage, Retention, Scope, Session, Sources, Turn
+from anaphor.types import Document, Passage, Scope, Sources, Turn
 
 TITLE, SECTION = 2.0, 1.5  # what one occurrence there counts for; one in the text counts 1
 

@@ -11,8 +11,9 @@ from typing import Any
 from anaphor.adapters.fake.erase import shown
 from anaphor.adapters.fake.state import State, StoredSession, StoredTurn, cut, home_of
 from anaphor.errors import ArchivedSession, StaleTurn, TurnInProgress, UnknownSession, UnknownTurn
+from anaphor.stored import Exchange
 from anaphor.text.fold import clean
-from anaphor.types import Exchange, Outcome, Passage, Question, Scope, Turn
+from anaphor.types import Outcome, Passage, Question, Scope, Turn
 
 DAY = 86_400.0
 

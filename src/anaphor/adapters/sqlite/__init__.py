@@ -28,7 +28,8 @@ from anaphor.adapters.sqlite.sessions import Sessions
 from anaphor.adapters.sqlite.turns import Turns
 from anaphor.errors import StoreBusy
 from anaphor.ports import Clock, Embedder
-from anaphor.types import Finding, Json
+from anaphor.stored import Finding
+from anaphor.types import Json
 
 __all__ = ["Store", "restore"]
 

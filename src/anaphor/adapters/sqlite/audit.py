@@ -14,7 +14,8 @@ import apsw
 from anaphor.adapters.sqlite.connection import Database, rows
 from anaphor.adapters.sqlite.origins import digest
 from anaphor.ports import Clock
-from anaphor.types import Audited, Scope
+from anaphor.stored import Audited
+from anaphor.types import Scope
 
 DAY = 86_400.0
 KEPT_DAYS = 365.0

@@ -9,7 +9,7 @@ import apsw
 
 from anaphor.adapters.sqlite import embedding, lexicon
 from anaphor.adapters.sqlite.connection import Database, rows, value
-from anaphor.types import Finding
+from anaphor.stored import Finding
 
 FLOAT = 4  # bytes of a vector's number
 REBUILD, RESTORE, INGEST, OPEN = "anaphor rebuild", "anaphor restore FILE", "anaphor ingest PATH", "opening the store"

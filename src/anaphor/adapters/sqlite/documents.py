@@ -25,8 +25,9 @@ from anaphor.adapters.sqlite.passages import (
 )
 from anaphor.errors import BadInput, UnknownDocument
 from anaphor.ports import Clock, Erasure
+from anaphor.stored import Entry, Put
 from anaphor.text.fold import clean
-from anaphor.types import Document, Entry, Passage, Put, Scope, Sources
+from anaphor.types import Document, Passage, Scope, Sources
 
 _COLUMNS = "document_key, document_id, source, version, title, collection, owner, language, ingested_at"
 

@@ -26,8 +26,9 @@ from anaphor.adapters.sqlite.passages import among, readable, remove_passages
 from anaphor.adapters.sqlite.sessions import session_key
 from anaphor.errors import StoreBusy, UnknownDocument, UnknownTurn
 from anaphor.ports import Clock
+from anaphor.stored import Erased, Looked
 from anaphor.text.fold import clean
-from anaphor.types import Erased, Looked, Scope, Sources
+from anaphor.types import Scope, Sources
 
 COVERED = {
     "sessions": "the session, or every one of the user or tenant",

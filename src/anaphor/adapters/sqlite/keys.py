@@ -7,8 +7,8 @@ from typing import Any
 
 from anaphor.adapters.sqlite.connection import Database, row, rows, value
 from anaphor.errors import BadInput, UnknownKey
+from anaphor.stored import ApiKey, KeyRole
 from anaphor.text.label import unfit
-from anaphor.types import ApiKey, KeyRole
 
 _COLUMNS = "key_id, tenant, user, role, created_at, expires_at, revoked_at"
 

@@ -10,7 +10,8 @@ import apsw
 
 from anaphor.adapters.sqlite import gaps
 from anaphor.adapters.sqlite.connection import Database, rows, value
-from anaphor.types import Looked, Scope
+from anaphor.stored import Looked
+from anaphor.types import Scope
 
 LONG = 24  # characters of a text that hardly anybody else will have written too
 CHUNK = 1 << 22

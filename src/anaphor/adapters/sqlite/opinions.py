@@ -9,8 +9,9 @@ import apsw
 from anaphor.adapters.sqlite.connection import Database, row
 from anaphor.adapters.sqlite.turns import required
 from anaphor.ports import Clock
+from anaphor.stored import Opinion
 from anaphor.text.fold import clean
-from anaphor.types import Opinion, Scope
+from anaphor.types import Scope
 
 
 class Opinions:

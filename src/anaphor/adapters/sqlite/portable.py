@@ -19,9 +19,10 @@ from anaphor.adapters.sqlite.sessions import SESSION, session_key, session_of
 from anaphor.adapters.sqlite.turns import TURN, claims_as_json, turn_of
 from anaphor.errors import UnknownSession
 from anaphor.ports import Clock
+from anaphor.stored import Entry, Logged, Opinion, Session, SessionLog, Taken
 from anaphor.text.fold import clean
 from anaphor.text.label import LONGEST, unfit
-from anaphor.types import Document, Entry, Logged, Opinion, Outcome, Scope, Session, SessionLog, Taken
+from anaphor.types import Document, Outcome, Scope
 
 
 class Portable:

@@ -13,9 +13,10 @@ from anaphor.adapters.sqlite.holder import is_gone
 from anaphor.adapters.sqlite.lineage import LINE, TURNS
 from anaphor.errors import ArchivedSession, BadInput, TurnInProgress, UnknownSession, UnknownTurn
 from anaphor.ports import Clock, Erasure
+from anaphor.stored import Session
 from anaphor.text.fold import clean
 from anaphor.text.label import unfit
-from anaphor.types import Scope, Session
+from anaphor.types import Scope
 
 SESSION = (
     "session_id, name, created_at, last_at, "

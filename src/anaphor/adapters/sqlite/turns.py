@@ -16,8 +16,9 @@ from anaphor.adapters.sqlite.passages import realm, store_passages, terms_of
 from anaphor.adapters.sqlite.sessions import open_session, session_key
 from anaphor.errors import StaleTurn, TurnInProgress, UnknownSession, UnknownTurn
 from anaphor.ports import Clock
+from anaphor.stored import Exchange
 from anaphor.text.fold import clean
-from anaphor.types import Claim, Decision, Exchange, Outcome, Passage, Question, Scope, Support, Turn
+from anaphor.types import Claim, Decision, Outcome, Passage, Question, Scope, Support, Turn
 
 DAY = 86_400.0
 _NAMES = (

@@ -1,0 +1,56 @@
+"""A store, whole: the ports it offers to an assistant, and what can be done with it as one thing."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Protocol
+
+from anaphor.ports import (
+    Audit,
+    Documents,
+    Embedder,
+    Erasure,
+    Index,
+    Keys,
+    Log,
+    Memories,
+    Opinions,
+    Portable,
+    Sessions,
+    VectorIndex,
+)
+from anaphor.stored import Finding
+from anaphor.types import Json
+
+
+class Store(Protocol):
+    """What an assistant needs of a store beside the ports that a turn uses."""
+
+    @property
+    def sessions(self) -> Sessions: ...
+    @property
+    def turns(self) -> Log: ...
+    @property
+    def documents(self) -> Documents: ...
+    @property
+    def memories(self) -> Memories: ...
+    @property
+    def erasure(self) -> Erasure: ...
+    @property
+    def audit(self) -> Audit: ...
+    @property
+    def keys(self) -> Keys: ...
+    @property
+    def opinions(self) -> Opinions: ...
+    @property
+    def portable(self) -> Portable: ...
+    @property
+    def lexical(self) -> Index: ...
+    def dense(self, embedder: Embedder) -> VectorIndex: ...
+    def sentence(self, embedder: Embedder) -> VectorIndex: ...
+    def describe(self) -> Json: ...
+    def check(self) -> Sequence[Finding]: ...
+    def mend(self) -> Sequence[Finding]: ...
+    def back_up(self, to: str | os.PathLike[str]) -> int: ...
+    def close(self) -> None: ...

@@ -1,0 +1,194 @@
+"""The values of keeping: what a store holds beside the turns themselves, and what it says of what it did.
+
+Frozen, as in ``types``. None of them travels along a turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from anaphor.types import Document, Json, Passage, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One conversation of ordered turns. The id is random and is the key; the name is only a label."""
+
+    session_id: str
+    name: str = ""
+    created_at: float = 0.0
+    last_at: float = 0.0
+    turns: int = 0  # the newest turn's number, those shared with the session it branched off among them
+    archived_at: float = 0.0  # an archived session can be read and branched off, and asked nothing
+    parent: str = ""  # the id of the session it branched off,
+    branched_after: int = 0  # and the number of the last turn the two share
+    ephemeral: bool = False  # in memory alone, gone with the process
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """What somebody said elsewhere, and what was answered, as it is taken into a session. ``said_at``: 0 is now.
+
+    ``speaker`` is who said it where that was not the person the session belongs to. ``turn_id`` makes taking it in
+    idempotent; empty is a new one.
+    """
+
+    question: str
+    answer: str = ""
+    said_at: float = 0.0  # seconds since the epoch, UTC
+    speaker: str = ""
+    turn_id: str = ""
+    language: str = "und"
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What a person thought of an answer: ``thumbs`` is ``up``, ``down`` or empty, ``score`` 1 to 5 or 0 for none."""
+
+    thumbs: str = ""
+    score: int = 0
+    comment: str = ""
+    given_at: float = 0.0  # seconds since the epoch, UTC
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """One turn of a session as it is kept: with its trace, its passages that may be recalled, and an opinion of it."""
+
+    turn: Turn
+    trace: Json = field(default_factory=dict)
+    committed_at: float = 0.0  # 0 where there is no trace
+    passages: tuple[Passage, ...] = ()
+    opinion: Opinion | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SessionLog:
+    """A session with its own turns: those it shares stand with the session it branched off."""
+
+    session: Session
+    turns: tuple[Logged, ...] = ()
+    origin: str = ""  # names what it was imported from
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A document to be stored. ``instead_of`` is the version it may replace: empty for none, ``None`` for any."""
+
+    document: Document
+    passages: Sequence[Passage]
+    instead_of: str | None = None
+
+
+class Put(StrEnum):
+    """What became of an entry."""
+
+    STORED = "stored"
+    SAME = "same"  # that version was there already
+    OTHER = "other"  # another version is there than the one it may replace: somebody else was faster
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What an import added. ``refused``: turns in whose place another stands, or whose session is archived."""
+
+    sessions: int = 0
+    turns: int = 0
+    documents: int = 0
+    refused: int = 0
+
+    def __add__(self, other: Taken) -> Taken:
+        return Taken(
+            self.sessions + other.sessions,
+            self.turns + other.turns,
+            self.documents + other.documents,
+            self.refused + other.refused,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """What an erasure took: how many of each. ``answers`` were left as turns, without what they quoted.
+
+    ``wiped``: no byte of it is left in any file. Otherwise others were reading just then, and the next erasure, or the
+    next opening of the store, sees to it.
+    """
+
+    sessions: int = 0
+    turns: int = 0
+    documents: int = 0
+    passages: int = 0
+    answers: int = 0
+    wiped: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """Where an erasure was checked: rows of a table, or bytes of a file, and how many of them should not be there."""
+
+    place: str
+    looked: int
+    found: int
+
+
+@dataclass(frozen=True, slots=True)
+class Audited:
+    """One act. ``person`` is a digest of who did it; ``what`` an id or a digest, ``n`` how many things it touched."""
+
+    at: float  # seconds since the epoch, UTC
+    person: str
+    act: str  # read, export, import, change, erase
+    kind: str  # session, turn, document, user, tenant
+    what: str = ""
+    n: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Retention:
+    """How long a tenant's things are kept, in days; ``None`` is without end.
+
+    A session ends ``idle_days`` after it was last used and ``days`` after it began, whichever is first, and is then
+    archived or erased (``ending``). Traces and the audit have an end of their own.
+    """
+
+    idle_days: float | None = None
+    days: float | None = None
+    ending: str = "archive"
+    trace_days: float | None = None  # ``None``: as the setting says
+    audit_days: float | None = 365.0
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something in the store that contradicts the rest. ``mend`` is the command that mends it; empty if none does."""
+
+    what: str
+    n: int
+    mend: str = ""
+
+
+class KeyRole(StrEnum):
+    """What the holder of an API key may do; each role holds those before it."""
+
+    READER = "reader"  # ask, search, and keep one's own conversations
+    EDITOR = "editor"  # also take documents in and remove them
+    ADMIN = "admin"  # also see how the service is doing
+
+    def holds(self, other: KeyRole) -> bool:
+        order = list(KeyRole)
+        return order.index(self) >= order.index(other)
+
+
+@dataclass(frozen=True, slots=True)
+class ApiKey:
+    """A key as the store knows it: never the key itself. Times are seconds since the epoch; 0 means never."""
+
+    key_id: str
+    tenant: str
+    user: str
+    role: KeyRole = KeyRole.READER
+    created_at: float = 0.0
+    expires_at: float = 0.0
+    revoked_at: float = 0.0
