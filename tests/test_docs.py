@@ -16,9 +16,10 @@ from anaphor import demo, errors, types
 from anaphor.adapters import fake
 from anaphor.cli import group
 from anaphor.ingest.index import Fate
-from anaphor.settings import KEYS, NOT_SETTINGS, OPENAI, OPENAI_EMBEDDING, Settings, read
+from anaphor.settings import NOT_SETTINGS, OPENAI, OPENAI_EMBEDDING, Settings, read
 from anaphor.steps.reconstruct import reading
 from anaphor.wiring import build
+from anaphor.written import KEYS
 
 ROOT = documented.ROOT
 WHOLE_READMES = ("README.md", "README.zh-TW.md")

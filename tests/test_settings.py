@@ -3,7 +3,8 @@ import pickle
 import pytest
 
 from anaphor.errors import BadSettings
-from anaphor.settings import Secret, Settings, read, unknown_variables
+from anaphor.settings import Settings, read, unknown_variables
+from anaphor.written import Secret
 
 
 @pytest.fixture

