@@ -46,4 +46,5 @@ def _words(hit: Hit) -> list[str]:
 def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
     if min(len(one), len(other)) < ALIKE * max(len(one), len(other)):
         return False
-    return len(one & other) >= ALIKE * len(one | other)
+    both = len(one & other)
+    return both >= ALIKE * (len(one) + len(other) - both)

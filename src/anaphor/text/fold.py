@@ -51,9 +51,9 @@ _JOINING = (
 
 
 def clean(text: str) -> str:
-    """Lone surrogates become U+FFFD, NUL goes; nothing else changes."""
+    """Lone surrogates become U+FFFD, NUL a space, or it would join two words; nothing else changes."""
     if "\0" in text:
-        text = text.replace("\0", "")
+        text = text.replace("\0", " ")
     return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
 
 
@@ -99,6 +99,9 @@ def matching(text: str, language: str = "und") -> str:
     """Just the folded text."""
     if text.isascii():
         return text.lower().replace("\0", "")
+    at_once = text.translate(_at_once(language))
+    if _NOT_AT_ONCE not in at_once:
+        return at_once
     table = _table(language)
     return "".join(piece.translate(table) if plain else _cluster(piece, language) for _, piece, plain in _pieces(text))
 
@@ -192,6 +195,29 @@ class _Table(dict[int, str]):
 @functools.cache
 def _table_of(name: str) -> _Table:
     return _Table(han_variants(name))
+
+
+_NOT_AT_ONCE = "\ud800"  # half a pair of surrogates is in no text that came in here
+
+
+class _AtOnce(dict[int, str]):
+    """The same table, with a mark for what may not fold by itself: one look at the text folds it and tells."""
+
+    def __init__(self, table: _Table) -> None:
+        self._plain, self._special = table, _special()
+
+    def __missing__(self, code: int) -> str:
+        folded = self[code] = _NOT_AT_ONCE if chr(code) in self._special else self._plain[code]
+        return folded
+
+
+@functools.cache
+def _at_once_of(name: str) -> _AtOnce:
+    return _AtOnce(_table_of(name))
+
+
+def _at_once(language: str) -> _AtOnce:
+    return _at_once_of("shinjitai" if language == "ja" else "simplified")
 
 
 def _table(language: str) -> _Table:

@@ -19,8 +19,7 @@ NEVER = 10**9
 
 
 @pytest.fixture(autouse=True)
-def _every_list_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(postings, "LONG", 0)
+def _however_small_the_store(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(postings, "LARGE", -1)
 
 

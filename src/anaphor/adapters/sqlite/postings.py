@@ -2,12 +2,14 @@
 
 FTS5 takes a microsecond for each passage that has one of a question's terms, most of it for working out a rank; a
 question of twenty words over a hundred thousand messages meets forty thousand. So in a large store the lists are read
-bare, the long ones are kept, and ranks are worked out in arrays. Nothing of it is written down anywhere: what was
-deleted is in no list from the next search on, and what was added is added to the lists that are kept.
+bare and kept, and ranks are worked out in arrays. Nothing of it is written down anywhere: what was deleted is in no
+list from the next search on, and what was added is added to the lists that are kept.
 """
 
 from __future__ import annotations
 
+import functools
+import json
 import threading
 from collections import Counter, OrderedDict
 from collections.abc import Mapping, Sequence
@@ -25,10 +27,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Array: TypeAlias = "NDArray[Any]"
+Place: TypeAlias = tuple[int, str]
+"""A realm's key and a term."""
 
 LARGE = 5_000  # passages; below, SQLite ranks as fast, and numpy need not be loaded
-LONG = 64  # a list of fewer passages is read again each time
-KEPT = 4_000_000  # passages in all lists that are kept: 32 MB
+KEPT = 4_000_000  # passages in all lists that are kept: 32 MB,
+EACH = 64  # and so many more for every list, however short
 FEW = 256  # passages added since; of more, the lists are read again
 
 _FORGETS = """
@@ -57,7 +61,7 @@ class Postings:
         self._forget()
 
     def _forget(self) -> None:
-        self._kept: OrderedDict[tuple[int, str], List] = OrderedDict()
+        self._kept: OrderedDict[Place, List] = OrderedDict()
         self._held = 0
         self._lengths: Array = numpy().zeros(0, numpy().float32)  # by passage key, in terms
         self._newest = self._removed = 0
@@ -75,6 +79,7 @@ class Postings:
         with self._lock:
             newest = self._catch_up(connection)
             lists = self._lists(connection, lexicon.heaviest(weights, len(realms)), realms, newest)
+            self._make_room()
             lengths = self._lengths
         if not lists:
             return []
@@ -137,7 +142,7 @@ class Postings:
 
     def _add(self, connection: apsw.Connection) -> None:
         np = numpy()
-        added: dict[tuple[int, str], list[tuple[int, float]]] = {}
+        added: dict[Place, list[tuple[int, float]]] = {}
         sql = (
             "SELECT passage_key, realm_key, title, section, text, language FROM passages "
             "WHERE passage_key > ? ORDER BY passage_key"
@@ -157,10 +162,11 @@ class Postings:
         self, connection: apsw.Connection, terms: Sequence[str], realms: Mapping[int, int], keep: bool
     ) -> dict[str, List]:
         np = numpy()
-        connection.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.occurring USING fts5vocab(main, lexicon, instance)")
+        places = [(realm, term) for term in terms for realm in realms]
+        read = _read(connection, [place for place in places if place not in self._kept])
         found: dict[str, List] = {}
         for term in terms:
-            some = [self._list(connection, realm, term, keep) for realm in realms]
+            some = [self._list(read, (realm, term), keep) for realm in realms]
             some = [each for each in some if len(each.keys)]
             if len(some) == 1:
                 found[term] = some[0]
@@ -170,28 +176,53 @@ class Postings:
                 )
         return found
 
-    def _list(self, connection: apsw.Connection, realm: int, term: str, keep: bool) -> List:
-        place = realm, term
-        if place in self._kept:
+    def _list(self, read: Mapping[Place, List], place: Place, keep: bool) -> List:
+        if place not in read:
             self._kept.move_to_end(place)
             return self._kept[place]
-        made = _read(connection, realm, term)
-        if keep and len(made.keys) >= LONG:
+        made = read[place]
+        if keep:
             self._kept[place] = made
-            self._held += len(made.keys)
-            while self._held > KEPT:
-                _, gone = self._kept.popitem(last=False)
-                self._held -= len(gone.keys)
+            self._held += len(made.keys) + EACH
         return made
 
+    def _make_room(self) -> None:
+        while self._held > KEPT:
+            _, gone = self._kept.popitem(last=False)
+            self._held -= len(gone.keys) + EACH
 
-def _read(connection: apsw.Connection, realm: int, term: str) -> List:
+
+def _read(connection: apsw.Connection, places: Sequence[Place]) -> dict[Place, List]:
+    """The lists of these terms, in one statement that gives a row a term and not one an occurrence.
+
+    Between two rows other threads have their turn, and a question has thousands of occurrences.
+    """
+    found = dict.fromkeys(places, _none())
+    if places:
+        connection.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.occurring USING fts5vocab(main, lexicon, instance)")
+        wanted = json.dumps([lexicon.in_realm(*place) for place in places])
+        for n, together in rows(connection, _OCCURRENCES, (wanted,)):
+            found[places[n]] = _list_of(together)
+    return found
+
+
+_OCCURRENCES = """
+    SELECT wanted.key, group_concat(doc * 4 + CASE col WHEN 'title' THEN 1 WHEN 'section' THEN 2 ELSE 0 END)
+    FROM json_each(?) AS wanted CROSS JOIN temp.occurring ON occurring.term = wanted.value GROUP BY wanted.key"""
+
+
+def _list_of(together: str) -> List:
+    """From numbers in a text: of each occurrence four times the key of its passage, and the column."""
     np = numpy()
-    sql = "SELECT doc, col FROM temp.occurring WHERE term = ?"
-    found = rows(connection, sql, (lexicon.in_realm(realm, term),))
-    worth = np.array([_WORTH[column] for _, column in found], np.float32)
-    keys, at = np.unique(np.array([key for key, _ in found], np.uint32), return_inverse=True)
-    return List(keys, np.bincount(at, worth, len(keys)).astype(np.float32))
+    packed = np.fromstring(together, np.int64, sep=",")
+    keys, at = np.unique(packed >> 2, return_inverse=True)
+    worth = np.array([_WORTH["text"], _WORTH["title"], _WORTH["section"]], np.float32)[packed & 3]
+    return List(keys.astype(np.uint32), np.bincount(at, worth, len(keys)).astype(np.float32))
+
+
+@functools.cache
+def _none() -> List:
+    return List(numpy().zeros(0, numpy().uint32), numpy().zeros(0, numpy().float32))
 
 
 _WORTH = {"title": lexicon.TITLE, "section": lexicon.SECTION, "text": 1.0}

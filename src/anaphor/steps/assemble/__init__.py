@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -70,9 +71,13 @@ class _Offer:
         self.said = self.passage.evidence_class in SAID
         self.above, self.text = count(header(self.passage)), count(self.passage.text)
         self.price = self.above + self.text
-        # The same for two texts that differ in case, width, script and punctuation at most.
-        alike = "".join(filter(str.isalnum, matching(self.passage.text, self.passage.language)))
-        self.alike = alike or self.passage.text
+        self.alike = _bare(self.passage.text, self.passage.language)
+
+
+@functools.lru_cache(maxsize=4096)
+def _bare(text: str, language: str) -> str:
+    """The same for two texts that differ in case, width, script and punctuation at most."""
+    return "".join(filter(str.isalnum, matching(text, language))) or text
 
 
 def thrifty(offers: Sequence[_Offer]) -> list[_Offer]:

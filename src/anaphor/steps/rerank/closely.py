@@ -11,6 +11,7 @@ fitted.
 
 from __future__ import annotations
 
+import functools
 import math
 import re
 from collections import Counter
@@ -70,8 +71,13 @@ def closely(query: StandaloneQuery, hits: Sequence[Hit]) -> list[Hit]:
 
 def _spoken(passage: Passage, words: _Words) -> list[tuple[Span, frozenset[str]]]:
     """Each sentence with those of the query's terms that it has."""
-    text = passage.text[:LOOKED_AT]
-    return [(span, words.found(text[span.start : span.end], passage.language)) for span in sentences(text)]
+    return [(span, words.found(folded)) for span, folded in _sentences(passage.text[:LOOKED_AT], passage.language)]
+
+
+@functools.lru_cache(maxsize=4096)
+def _sentences(text: str, language: str) -> tuple[tuple[Span, str], ...]:
+    """The sentences, folded; kept, because the same passages come near to one question after another."""
+    return tuple((span, matching(text[span.start : span.end], language)) for span in sentences(text))
 
 
 class _Words:
@@ -83,8 +89,8 @@ class _Words:
         self._latin = re.compile(f"(?<![a-z])(?:{_any(latin)})[\\w.@:/'+#-]*") if latin else None
         self._others = [term for term in weights if not term.isascii()]
 
-    def found(self, sentence: str, language: str) -> frozenset[str]:
-        folded = matching(sentence, language)
+    def found(self, folded: str) -> frozenset[str]:
+        """Those of the terms that a folded sentence has."""
         have = {term for term in self._others if term in folded}
         if self._latin is not None and (words := self._latin.findall(folded)):
             have |= self.weights.keys() & index_terms(" ".join(words), "en")
