@@ -125,7 +125,7 @@ def settings_table(name):
     return {key: default.strip("`") for key, default in rows if key in KEYS}
 
 
-@pytest.mark.parametrize("name", WHOLE_READMES)
+@pytest.mark.parametrize("name", ["docs/settings.md", "README.zh-TW.md"])
 def test_every_setting_stands_in_the_table_with_its_default(name):
     table = settings_table(name)
     assert table.keys() == KEYS.keys()
