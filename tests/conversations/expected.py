@@ -48,7 +48,6 @@ FAILURES: dict[str, str] = {
     "hans-夹英文": because(UNSAID, ONE_OF_TWO),
     "ja-二つ前": because(BESIDE, BACK),
     "ja-話を戻す": because(ANTECEDENT, OUTWEIGHED, UNSAID),
-    "ja-言い直し": because(CORRECTED),
     "ja-お願いします": because(ACCEPTED, UNSAID),
     "en-left-unsaid": because(UNSAID, ANTECEDENT),
     "en-ordinals": because(ONE_ITEM, LIST_QUESTION, UNCOUNTED),

@@ -26,7 +26,7 @@ _LONGEST_QUOTE = 200
 _SHORTEST = 4  # tokens
 
 _SHORTENED = (
-    "mr mrs ms dr prof st vs cf e.g i.e al approx dept jr sr rev u.s u.k "
+    "mr mrs ms dr prof st mt ft vs cf e.g i.e al approx dept jr sr rev gen col capt lt sgt gov sen u.s u.k "
     "jan feb mar apr jun jul aug sep sept oct nov dec"
 )
 _ABBREVIATIONS = frozenset(_SHORTENED.split())

@@ -119,3 +119,53 @@ def test_a_correction_is_never_the_raw_text():
 
 def test_a_correction_with_a_question_of_its_own():
     check(ask(TAINAN, "不是台南，是台東。停車方便嗎？"), ["台東", "停車"], ["台南"])
+
+
+TWO_PLANS = {
+    "zh-Hant": (
+        ("金毛方案每月保費多少？", "680 元。", "那黑喵呢？它的等待期多久？", "30 天。"),
+        ("不對，我是說金毛的理賠上限", "金毛的理賠上限", "黑喵"),
+    ),
+    "zh-Hans": (
+        ("标准版每月多少钱？", "99 元。", "它的退款期限是多久？", "14 天。"),
+        ("说错了，是专业版的存储空间", "专业版的存储空间", "标准版"),
+    ),
+    "ja": (
+        ("竹の間の料金はいくらですか？", "12,000円です。", "それのチェックイン時間は？", "15時です。"),
+        ("違います、松の間の定員のことです", "松の間の定員", "竹の間"),
+    ),
+    "en": (
+        ("How much is the Alder plan?", "9 dollars.", "How long is its trial?", "14 days."),
+        ("No, I meant the storage limit of the Birch plan.", "storage limit of the Birch plan", "Alder"),
+    ),
+}
+
+
+@pytest.mark.parametrize("language", TWO_PLANS)
+def test_what_names_the_thing_and_what_of_it_is_the_question_itself(language):
+    said, (utterance, meant, taken_back) = TWO_PLANS[language]
+    query = ask(said, utterance)
+    assert (query.decision, query.text) == (Decision.CORRECTION, meant)
+    check(query, [meant], [taken_back])
+
+
+@pytest.mark.parametrize(
+    ("said", "utterance", "text"),
+    [
+        (("大阪の人口は何人ですか？", "270万人です。"), "違います、東京の人口です", "東京の人口は何人ですか？"),
+        (("高雄的人口有多少？", "270 萬。"), "不對，我是說台北的人口", "台北的人口有多少？"),
+        (
+            ("What is the price of the Basic plan?", "9."),
+            "No, I meant the Pro plan",
+            "What is the price of the Pro plan?",
+        ),
+    ],
+)
+def test_the_same_asked_of_another_thing_keeps_its_question(said, utterance, text):
+    assert ask(said, utterance).text == text
+
+
+def test_a_word_is_exchanged_whole():
+    said = ("Where can I see the solar eclipses?", "In Spain.")
+    assert ask(said, "Not solar eclipse. I meant lunar eclipse.").text == "Where can I see the lunar eclipses?"
+    assert "Pariss" not in ask(said, "Not solar eclipse. I meant Paris.").text

@@ -86,3 +86,36 @@ def test_without_a_list_nothing_is_counted():
 )
 def test_the_heads_of_a_list(answer, found):
     assert items(answer) == found
+
+
+@pytest.mark.parametrize("joint", [" and ", ", and "])
+def test_a_list_that_was_counted_beforehand_holds_whatever_it_names(joint):
+    said = ("What delivery guarantees are there?", f"There are three: at most once, at least once{joint}exactly once.")
+    check(ask(said, "How does the second one work?"), ["at least once"], ["second", "at most", "exactly"])
+
+
+@pytest.mark.parametrize(
+    ("said", "utterance", "then", "text"),
+    [
+        (("部屋は何種類ありますか？", "3種類です。"), "二つ目は？", "定員は？", "部屋の定員"),
+        (("有幾種房型？", "有三種。"), "第二種呢？", "可以住幾個人？", None),
+    ],
+)
+def test_what_counts_along_a_list_that_is_not_there_stays_and_asks_of_nothing(said, utterance, then, text):
+    assert ask(said, utterance).text == utterance
+    after = ask((*said, utterance, ""), then).text
+    assert "何種" not in after
+    assert "幾種" not in after
+    assert text is None or after == text
+
+
+def test_the_item_is_talked_of_afterwards():
+    rooms = ("有幾種房型？", "有三種：雙人房、四人房、家庭房。", "第二種呢？", "四人房面山。")
+    assert ask(rooms, "可以住幾個人？").text == "四人房可以住幾個人？"
+    rooms = (
+        "部屋は何種類ありますか？",
+        "3種類あります。竹の間、松の間、梅の間です。",
+        "二つ目は？",
+        "松の間は海側です。",
+    )
+    assert ask(rooms, "定員は？").text == "松の間の定員"

@@ -182,3 +182,42 @@ def test_a_negated_relative_clause_points_at_nothing():
         ("Does Larkspur Insurance cover theft?", "It covers theft."), "Is a bicycle that wasn't locked replaced?"
     )
     assert "wasn't locked" in query.text
+
+
+@pytest.mark.parametrize(
+    ("said", "utterance", "text"),
+    [
+        (("雲嶺圖書館在哪條路上？", "在中山路 12 號。"), "它哪天休館？", "雲嶺圖書館哪天休館？"),
+        (("云岭图书馆在哪个区？", "在青羊区人民南路 12 号。"), "它几点开门？", "云岭图书馆几点开门？"),
+        (
+            ("図書館はどの駅の近くですか", "本町駅の近くです。"),
+            "それは何曜日が休みですか",
+            "図書館は何曜日が休みですか",
+        ),
+        (
+            ("Which street is the library on?", "On Orchard Street."),
+            "When does it close?",
+            "When does the library close?",
+        ),
+    ],
+)
+def test_where_a_thing_is_takes_no_part_in_what_is_talked_about(said, utterance, text):
+    assert ask(said, utterance).text == text
+
+
+@pytest.mark.parametrize(
+    ("said", "utterance", "text"),
+    [
+        (("竹の間の定員は？", "4名です。"), "それの料金は？", "竹の間の料金は？"),
+        (("猫の食費は？", "800円です。"), "それの割引は？", "猫の割引は？"),
+        (("標準方案的等待期？", "30 天。"), "它的保費多少？", "標準方案的保費多少？"),
+    ],
+)
+def test_what_has_an_attribute_is_meant_and_not_the_attribute(said, utterance, text):
+    assert ask(said, utterance).text == text
+
+
+def test_the_question_after_a_new_thing_is_about_it():
+    said = ("金毛方案每月保費多少？", "680 元。")
+    assert ask(said, "那黑喵呢？它的等待期多久？").text == "黑喵的等待期多久？"
+    assert ask(said, "那黑喵呢？等待期多久？").text == "黑喵的等待期多久？"

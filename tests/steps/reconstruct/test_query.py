@@ -249,3 +249,19 @@ def test_whatever_is_said_a_retrieving_turn_has_a_query(said, utterance):
 def test_only_turns_that_were_said_are_carried_from(said, utterance):
     query = ask(tuple(said), utterance, outcome=Outcome.UNVERIFIED)
     assert {c.seq for c in query.carried} <= set(range(1, len(said) // 2 + 2))
+
+
+@pytest.mark.parametrize(
+    ("utterance", "queries"),
+    [
+        (
+            "What is the U.S. population? What is the U.K. population?",
+            ("What is the U.S. population?", "What is the U.K. population?"),
+        ),
+        ("Is Mt. Fuji open in May? Who was Dr. Vance?", ("Is Mt. Fuji open in May?", "Who was Dr. Vance?")),
+        ("Does Acme Inc. ship to the islands by boat?", ()),
+        ("What does Fig. 3 show? What does No. 5 mean?", ("What does Fig. 3 show?", "What does No. 5 mean?")),
+    ],
+)
+def test_an_abbreviation_ends_no_question(utterance, queries):
+    assert ask((), utterance).queries == queries

@@ -105,3 +105,15 @@ def test_one_after_another():
 )
 def test_a_whole_question_begun_with_a_tie(said, utterance, holds, lacks):
     check(ask(said, utterance), holds, lacks)
+
+
+@pytest.mark.parametrize(
+    ("said", "utterance", "text"),
+    [
+        (("貓可以上高鐵嗎？", "可以。"), "狗呢", "狗可以上高鐵嗎？"),
+        (("猫可以坐高铁吗？", "可以。"), "那狗呢？", "狗可以坐高铁吗？"),
+        (("他的作品有哪些？", "有三幅。"), "作品呢？", "他的作品有哪些？"),
+    ],
+)
+def test_a_noun_of_one_character_takes_its_place_and_what_was_asked_already_is_asked_again(said, utterance, text):
+    assert ask(said, utterance).text == text

@@ -14,7 +14,7 @@ from anaphor.steps.reconstruct.heard import Heard
 from anaphor.steps.reconstruct.phrases import phrases
 from anaphor.steps.reconstruct.reading import CORRECTION, RETRACTED, Reading
 from anaphor.steps.reconstruct.seen import Seen, pattern, patterns, see
-from anaphor.steps.reconstruct.slots import Swap, kept_of, swap
+from anaphor.steps.reconstruct.slots import ENOUGH, Swap, kept_of, likeness, swap
 from anaphor.steps.reconstruct.thread import Said, Thread
 from anaphor.types import Carried, Decision, LeftBehind
 
@@ -47,8 +47,10 @@ def correction(heard: Heard, thread: Thread) -> Reading | None:
     right = _without_one(found.right, turn, heard.language)
     if _asks(right, heard.language) and phrases(right, heard.language):
         return _asked_anew(heard, found, turn, right)
-    text, gone = _exchanged(turn, found.wrong, right, heard.language)
     rest = found.rest if found.rest and _asks(found.rest, heard.language) else ""
+    if not rest and _says_all(right, turn, heard.language):
+        return _put_anew(found, turn, right)
+    text, gone = _exchanged(turn, found.wrong, right, heard.language)
     if rest:
         text = _rest_about(right, rest, heard.language)
     return Reading(
@@ -146,14 +148,42 @@ def _without_one(right: str, turn: Said, language: str) -> str:
     return f"{match['what']} {head}".strip()
 
 
+def _says_all(right: str, turn: Said, language: str) -> bool:
+    """金毛的理賠上限, the Birch plan's storage limit: of what, and what of it that was not asked before."""
+    named = phrases(right, language)
+    owner = next((p for p in named if p.owner and p.names_something), None)
+    asked = next((p for p in named if owner and p is not owner and (p.attribute or p.start > owner.start)), None)
+    if asked is None or asked.key in see(turn.standalone, language).text:
+        return False
+    return asked.attribute or not any(likeness(asked, old) >= ENOUGH for old in turn.phrases if not old.attribute)
+
+
+def _put_anew(found: Correction, turn: Said, right: str) -> Reading:
+    """What was meant is a question by itself; nothing of the one that was not meant is left in it."""
+    gone = dict.fromkeys(p.text for p in turn.topics if p.names_something and p.text not in right)
+    gone |= {found.wrong: None} if found.wrong else {}
+    return Reading(
+        decision=Decision.CORRECTION,
+        confidence=0.93 if found.plain else 0.88,
+        text=right,
+        signals=(f"takes back: {', '.join(gone) or '?'}", f"means: {right}"),
+        left_behind=tuple(LeftBehind(text, turn.seq, RETRACTED) for text in gone),
+    )
+
+
 def _exchanged(turn: Said, wrong: str, right: str, language: str) -> tuple[str, tuple[str, ...]]:
     """The earlier question with ``right`` in the place of what was wrong, and what had to go."""
     seen = see(turn.standalone, language)
     key = see(wrong, language).text
-    if key and key in seen.text:
-        at = seen.text.index(key)
-        span = seen.folded.source(at, at + len(key))
+    if key and (at := _stands(key, seen.text)) is not None:
+        start, end = at
+        span = seen.folded.source(start, end)
         after = turn.standalone[span.end :]
+        more = seen.text[start + len(key) : end]  # the plural of what was wrong
+        right += more if more and right.islower() else ""
+        if language == "en" and right[:1].isupper():
+            before = turn.standalone[: span.start]
+            return re.sub(r"\b[Tt]he $", "", before) + right + after, (wrong,)
         said_twice = next((n for n in range(min(len(right), len(after)), 1, -1) if after.startswith(right[-n:])), 0)
         return turn.standalone[: span.start] + right + after[said_twice:], (wrong,)
     if key and see(right, language).text in seen.text:
@@ -161,6 +191,13 @@ def _exchanged(turn: Said, wrong: str, right: str, language: str) -> tuple[str, 
     swapped = swap(turn, right, language)
     gone = dict.fromkeys(_difference(old, right, language) for old in swapped.replaced)
     return swapped.text, (*gone, *((wrong,) if wrong and wrong not in gone else ()))
+
+
+def _stands(key: str, text: str) -> tuple[int, int] | None:
+    """Where the words stand; in a script with spaces not inside another word, but for its plural."""
+    ascii_ = key.isascii()
+    found = re.search(rf"(?<![a-z0-9]){re.escape(key)}(?:e?s)?(?![a-z0-9])" if ascii_ else re.escape(key), text)
+    return found.span() if found else None
 
 
 def _difference(old: str, new: str, language: str) -> str:

@@ -78,13 +78,14 @@ def _of_them(heard: Heard, items: tuple[str, ...]) -> str:
 
 
 def _past_the_end(heard: Heard, thread: Thread) -> Reading | None:
-    """第四個呢？ of a list of three: nothing is made up."""
+    """第四個呢？ of a list of three, or of none: nothing is made up."""
     found, source = ordinals(heard.seen, heard.language), listed(thread)
-    if len(found) != 1 or source is None or abs(found[0].index) < len(source.items) or found[0].index > FAR:
+    here = len(source.items) if source else 0
+    if len(found) != 1 or found[0].index > FAR or (source and abs(found[0].index) < here):
         return None
     if not _is_bare(edited(heard, [Edit(found[0].start, found[0].end, " ")]), heard):
         return None
-    return Reading(Decision.STANDALONE, 0.5, heard.asked, (f"counts past the end of {len(source.items)} items",))
+    return Reading(Decision.STANDALONE, 0.5, heard.asked, (f"counts past the end of {here} items",))
 
 
 FAR = 9

@@ -95,7 +95,7 @@ def listed(thread: Thread) -> Listed | None:
     """The newest list of the thread's answers, or failing that of the person's own words."""
     for turn in reversed(thread.said):
         for text in (turn.answer, turn.question):
-            if found := items(text) or (_named_in_a_row(text) if turn.answer_language == "ja" else ()):
+            if found := items(text) or (_named_in_a_row(text) if turn.answer_language == "ja" else _announced(text)):
                 return Listed(found, turn.seq)
     for turn in reversed(thread.said):
         for spoken in (turn.answer_phrases, turn.topics):
@@ -143,6 +143,20 @@ def _enumerated(source: str, spoken: tuple[Phrase, ...]) -> tuple[str, ...]:
             runs.append([phrase])
             joined = False
     return tuple(p.text for p in best)
+
+
+_ANNOUNCED = re.compile(
+    r"(?:^|[\s(])(?:two|three|four|five|six|seven|[2-7])(?: [\w-]+){0,4}: "
+    r"(?P<row>(?:[^,:;.\n]{2,40},){0,6}[^,:;.\n]{2,40}?,? (?:and|or) [^,:;.\n]{2,40})",
+    re.IGNORECASE,
+)
+_JOINTS = re.compile(r",? (?:and|or) |, ?", re.IGNORECASE)
+
+
+def _announced(text: str) -> tuple[str, ...]:
+    """There are three: at most once, at least once and exactly once. Counted beforehand, whatever they are."""
+    match = _ANNOUNCED.search(text[:2000])
+    return tuple(part.strip() for part in _JOINTS.split(match["row"])) if match else ()
 
 
 _ROW = re.compile("(?:[^、・,，。!?！？\n]{2,24}[、・,，]){1,9}[^、・,，。!?！？\n]{2,30}")

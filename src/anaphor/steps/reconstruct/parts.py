@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from anaphor.steps.reconstruct.phrases import phrases
 from anaphor.steps.reconstruct.phrasing import owned
-from anaphor.steps.reconstruct.seen import pattern, patterns, see
+from anaphor.steps.reconstruct.seen import Seen, pattern, patterns, see
+from anaphor.text.sentences import sentences
 
 QUERY_AT_MOST = 1200
 AT_MOST = 4  # sub-queries
@@ -24,6 +25,8 @@ def _pieces(text: str, language: str) -> list[str]:
     """Stretches that ask. One that names nothing is not cut off: 「…嗎？為什麼？」 is one question."""
     seen = see(text, language)
     cuts = [m.end() for m in pattern(language, "parts").finditer(seen.text)]
+    if language == "en" and "." in text:
+        cuts = [at for at in cuts if seen.text[at - 1] != "." or _period_ends(text, seen, at)]
     pieces: list[str] = []
     begin = 0
     for end in [*cuts, len(seen.text)]:
@@ -34,6 +37,12 @@ def _pieces(text: str, language: str) -> list[str]:
         elif piece:
             pieces.append(piece)
     return pieces if all(_is_question(piece, language) and _quotes_whole(piece) for piece in pieces) else [text]
+
+
+def _period_ends(text: str, seen: Seen, at: int) -> bool:
+    """Not the one of Dr. or U.S."""
+    stop = seen.folded.source(at - 1, at).end
+    return any(span.end == stop for span in sentences(text))
 
 
 def _quotes_whole(piece: str) -> bool:

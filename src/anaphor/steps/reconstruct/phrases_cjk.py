@@ -82,11 +82,19 @@ def _between(run: str, offset: int, rules: Table) -> Iterator[Stretch]:
         elif broken and broken >= kept:
             if begin < at:
                 yield offset + begin, offset + at
-            begin = at = at + broken
+            begin = at = at + broken + _measured(run, at + broken)
         else:
             at += kept or 1
     if begin < at:
         yield offset + begin, offset + at
+
+
+def _measured(run: str, end: int) -> int:
+    """這|家|書店: a measure word between what points or asks and a noun."""
+    return int(run[end - 1] in "这那哪某该每" and run[end : end + 1] in _MEASURES and end + 2 < len(run))
+
+
+_MEASURES = tuple("个家间位本部台辆张份件条支只座款种")
 
 
 @functools.cache
@@ -134,6 +142,8 @@ def _nouns(run: str, offset: int, follows: str, rules: Table) -> Iterator[Stretc
         start, end = match.span()
         if end == len(run) and inflected and end - start <= 2 and not "\u30a1" <= run[end - 1] <= "\u30ff":
             end -= 1
+        if run.startswith("何", start):
+            continue  # 何種類: asks, and names nothing
         if start < end and run[start:end] not in rules.grammar and run[start:end] not in rules.verbs:
             yield offset + start, offset + end
 
@@ -146,7 +156,11 @@ def _spelled_out() -> re.Pattern[str]:
     ways = f"{kanji}[りきしちみけえせれめべげい]方"
     stem = f"{kanji}{{1,3}}(?![はがをにでともへの])[\u3041-\u309f]{{1,2}}[りろみきぎちびけせ]"  # 手びねり, 電動ろくろ
     course = f"{stem}(?:[{_KATAKANA}]{{2,}}{end}|(?=の(?:ほう|方)))"
-    return re.compile("|".join([*sorted(table("ja").kept_whole, key=lambda w: (-len(w), w)), course, stems, ways]))
+    time_or_person = "年月週日夏冬春秋夜朝昼夫親人何今私君彼誰俺僕"
+    name = f"(?![{time_or_person}]){kanji}の[間湯宿里郷杜庵丘](?=[のはがをにでとへも、?]|$)"
+    room = f"(?<!{kanji})(?:{name}|{kanji}{{2}}の[間湯](?=の{kanji}))"  # 竹の間
+    listed = sorted(table("ja").kept_whole, key=lambda w: (-len(w), w))
+    return re.compile("|".join([*listed, room, course, stems, ways]))
 
 
 @functools.cache
@@ -187,8 +201,8 @@ def _joined(
     for start, end in runs:
         key = bare(folded.text[start:end])
         title = any(start <= a and b <= end for a, b in quoted)
-        object_of = spaced and start > 0 and folded.text[start - 1] in table("zh").light_verbs  # 帶貓
-        if len(key) == 1 and (not key.isascii() or key.isdigit()) and not title and not object_of:
+        noun = title or _is_short_noun(folded.text, start, spaced)
+        if len(key) == 1 and (not key.isascii() or key.isdigit()) and not noun:
             continue  # one character: a measure word or a verb, seldom a name
         span = folded.source(start, end)
         named = title or bool(re.search("[a-z・]", key))
@@ -196,6 +210,15 @@ def _joined(
         yield Phrase(text[span.start : span.end], span.start, span.end, key, kind(key), named, verbal=verbal)
 
 
+def _is_short_noun(folded: str, start: int, chinese_: bool) -> bool:
+    """貓, 狗 as listed, not after a number (一包); in Japanese a kanji that a particle shows (猫の値段)."""
+    if chinese_:
+        return folded[start] in table("zh").short_nouns and folded[start - 1 : start] not in tuple(_NUMERALS)
+    alone = not _PART_OF_A_WORD.match(folded[start - 1 : start]) if start else True
+    return alone and folded[start + 1 : start + 2] in tuple("のはがを") and "\u4e00" <= folded[start] <= "\u9fff"
+
+
+_PART_OF_A_WORD = re.compile("[\u3041-\u309f\u30a1-\u30ff\u4e00-\u9fff0-9a-z](?<![のはがをにでとへも])")
 _SURU = re.compile("(?:し(?:ま|た|て|な|よ)|する|すれ|され|させ|でき)")
 
 

@@ -5,6 +5,7 @@ For a correction, B is put in this way where A was said.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -12,7 +13,7 @@ from dataclasses import dataclass, replace
 from anaphor.steps.reconstruct.heard import Heard
 from anaphor.steps.reconstruct.kinds import kind, shape
 from anaphor.steps.reconstruct.phrases import Phrase, phrases
-from anaphor.steps.reconstruct.phrasing import about, before_end, owned
+from anaphor.steps.reconstruct.phrasing import Edit, about, before_end, edited, owned
 from anaphor.steps.reconstruct.reading import REPLACED, SLOT, Reading
 from anaphor.steps.reconstruct.references import references
 from anaphor.steps.reconstruct.seen import pattern, patterns, see
@@ -146,10 +147,20 @@ def _named_first(heard: Heard, thread: Thread) -> Reading | None:
     return Reading(
         decision=Decision.FOLLOW_UP,
         confidence=0.85,
-        text=about(replace(heard, bare=rest.strip()), named),
+        text=_of_the_named(replace(heard, asked=rest.strip(), bare=rest.strip()), named),
         signals=(f"names first: {named}",),
         left_behind=tuple(LeftBehind(p.text, last.seq, REPLACED) for p in last.topics if p.text not in named),
     )
+
+
+def _of_the_named(heard: Heard, named: str) -> str:
+    """那黑喵呢？它的等待期多久？ — what points back in the question points at what was named first."""
+    found = references(heard.seen, heard.language)
+    if not found or found[0].kind not in ("things", "owners", "persons", "places"):
+        return about(heard, named)
+    owning = table(heard.language).of if found[0].kind == "owners" and heard.language != "en" else ""
+    owning = "" if heard.seen.text.startswith(owning, found[0].end) else owning
+    return edited(heard, [Edit(found[0].start, found[0].end, named + owning)])
 
 
 _FIRST_CLAUSE = re.compile("(?<=[呢咧は?])[,、? ]+(?=.)")
@@ -205,6 +216,9 @@ def kept_of(turn: Said, swapped: Swap, reason: str) -> tuple[Carried, ...]:
 def swap(turn: Said, slot: str, language: str) -> Swap:
     """Put each phrase of ``slot`` where the most alike phrase of the turn's question stands; add what has no place."""
     new = list(phrases(slot, language)) or [Phrase(slot, 0, len(slot), slot.casefold(), kind(slot.casefold()))]
+    here = {p.key for p in turn.phrases}
+    owned_ = {after.key for before, after in itertools.pairwise(new) if before.owner or after.attribute}
+    new = [p for p in new if p.key not in here & owned_] or new  # 台北的人口, after 高雄的人口: the population stays
     if language == "en" and len(new) == 1:
         new = [_whole(slot, new[0])]
     if len(new) > 1 and max((likeness(n, o) for n in new for o in turn.phrases), default=0) < SEVERAL:
@@ -384,6 +398,8 @@ def _shared_end(a: str, b: str) -> int:
 def _added(turn: Said, slot: str, new: list[Phrase], language: str) -> str:
     """Nothing to replace: an attribute is asked of the topic, anything else narrows the question."""
     if new[0].attribute and turn.topics:
+        if new[0].key in {p.key for p in turn.topics}:
+            return turn.standalone  # what was asked already
         return owned(turn.owner, slot, language) if any(map(is_thing, turn.topics)) else slot
     if language == "en":
         narrowed = slot if re.match(r"(?:for|in|on|at|with|from|to)\b", slot) else f"for {slot}"

@@ -43,6 +43,8 @@ def is_thing(phrase: Phrase) -> bool:
     """Whether it names something that may be talked about on and on."""
     if phrase.key in _HERE:
         return False
+    if phrase.kind in ESTABLISHED and not phrase.verbal:
+        return True  # 四人房, though it begins as a measure does
     return phrase.kind not in ("group", "time", "number") and not phrase.verbal and not _CLAUSE.search(phrase.key)
 
 

@@ -80,6 +80,7 @@ class Table:
     verbs: frozenset[str]  # common verbs and adverbs: end a noun phrase
     light_verbs: frozenset[str]  # of one character: only where a verb is due
     adjectives: frozenset[str]  # may begin one, never end it
+    short_nouns: frozenset[str]  # nouns of one character (Chinese)
     no_noun: frozenset[str]  # what looks like a noun in hiragana and is none
     kept_whole: frozenset[str]  # hold a grammar word inside (Chinese), are nouns as often as verbs (English)
     sorts: frozenset[str]  # nouns that a name by itself can be called by: this band
