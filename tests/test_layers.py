@@ -8,10 +8,11 @@ import pytest
 SOURCE = Path(__file__).parents[1] / "src"
 
 VALUES = {"types", "facts", "stored"}
-CORE = VALUES | {"errors", "ports", "text"}
+CORE = VALUES | {"errors", "ports", "text", "bonds"}
 MAY_IMPORT = {
     "types": set(),
     "facts": set(),
+    "bonds": VALUES,
     "stored": {"types"},
     "errors": VALUES,
     "ports": VALUES,
@@ -39,6 +40,7 @@ MAY_IMPORT = {
 WITHOUT_THIRD_PARTIES = {
     "types",
     "facts",
+    "bonds",
     "stored",
     "store",
     "persons_sessions",

@@ -203,7 +203,9 @@ class Assistant:
     def export(self) -> Iterator[str]:
         """Everything of this person, as JSON Lines: sessions, turns, traces, memories, private documents."""
         self.store.audit.note(self.scope, "export", "user")
-        yield from lines_of(self.store.portable.documents(self.scope), self.store.portable.logs(self.scope))
+        portable, memories = self.store.portable, self.store.memories
+        known = memories.records(self.scope), memories.summaries(self.scope)
+        yield from lines_of(portable.documents(self.scope), portable.logs(self.scope), *known)
 
     def take_in(self, text: str, name: str, me: str = "") -> Taken:
         """Take in what ``text`` holds: an export, or conversations of other programs. Again adds only what is new.
@@ -220,6 +222,12 @@ class Assistant:
                 taken += Taken(documents=int(store.documents.put(reach, own, entry.passages)))
             for log in told.logs:
                 taken += store.portable.put(scope, log)
+            for record in told.records:
+                store.memories.put_record(scope, record)
+            for session_id, summary in told.summaries:
+                within = scope.within(session_id)
+                if store.memories.summary(within) is None:
+                    store.memories.put_summary(within, replace(summary, version=1))
         else:
             for one in told:
                 for way in one.paths:

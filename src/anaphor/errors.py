@@ -10,6 +10,7 @@
     │   ├── UnknownTurn
     │   ├── UnknownDocument
     │   ├── UnknownKey
+    │   ├── UnknownFact
     │   └── MissingFile
     ├── ArchivedSession              the session may be read, and asked nothing
     ├── TurnInProgress               another turn of the session holds the lease
@@ -73,6 +74,10 @@ class UnknownDocument(NotFound):
 
 class UnknownKey(NotFound):
     """No API key has that id."""
+
+
+class UnknownFact(NotFound):
+    """Nothing that is remembered of this user has that id."""
 
 
 class MissingFile(NotFound):

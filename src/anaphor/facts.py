@@ -7,8 +7,10 @@ disputed) are two things: "took the antibiotics" does not become "plans to see a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from enum import StrEnum
+from typing import Any
 
 PERSON = "user"
 """``Fact.about`` of what is about the person who speaks."""
@@ -147,3 +149,53 @@ class Summary:
     sources: tuple[tuple[int, int, int], ...] = ()  # seq, start, end of each sentence kept, in order
     left_out: tuple[tuple[str, int], ...] = ()
     version: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What came of one statement of a turn. ``key`` names its property: facts of one key speak of the same one."""
+
+    statement: Statement
+    reconciled: Reconciled
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """One turn that says a fact, and how it puts it. ``text`` is the clause, verbatim, as the turn has it now."""
+
+    session_id: str
+    turn_id: str
+    seq: int
+    said_at: float
+    statement: Statement
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A fact with everything that is known of it, as it is exported."""
+
+    fact: Fact
+    key: str
+    versions: tuple[Version, ...]
+    sayings: tuple[Saying, ...]
+
+
+def statement_of(told: Mapping[str, Any]) -> Statement:
+    """From ``dataclasses.asdict``, also from an earlier version's, or from JSON; unknown keys are left aside."""
+    known = {name: told[name] for name in _STATEMENT if name in told}
+    kinds = {"kind": Kind(told["kind"]), "change": Change(told.get("change", "set"))}
+    return Statement(**{**known, **kinds, "state": State(told.get("state", "current"))})
+
+
+def fact_of(told: Mapping[str, Any]) -> Fact:
+    """The same for a fact."""
+    known = {name: told[name] for name in _FACT if name in told}
+    several = {name: tuple(told.get(name, ())) for name in ("against", "turns")}
+    parts = {"statement": statement_of(told["statement"]), "status": Status(told.get("status", "current"))}
+    return Fact(**{**known, **several, **parts})
+
+
+_STATEMENT = tuple(field.name for field in fields(Statement))
+_FACT = tuple(field.name for field in fields(Fact))

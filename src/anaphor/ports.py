@@ -5,10 +5,24 @@ The contract tests in ``tests/contracts`` ask every one of these sentences of ev
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from anaphor.stored import ApiKey, Audited, Entry, Erased, Exchange, Looked, Opinion, Put, Session, SessionLog, Taken
+from anaphor.facts import Fact, Read, Record, Saying, Status, Summary, Version
+from anaphor.stored import (
+    ApiKey,
+    Audited,
+    Entry,
+    Erased,
+    Exchange,
+    Looked,
+    Opinion,
+    Put,
+    Session,
+    SessionLog,
+    Taken,
+    Unread,
+)
 from anaphor.types import Document, Hit, Message, Passage, Piece, Question, Scope, Sources, StandaloneQuery, Turn
 
 
@@ -212,13 +226,90 @@ class Documents(Protocol):
 
 
 class Memories(Protocol):
-    """What is kept beyond the window: summaries and dated facts."""
+    """What is kept beyond the window: dated facts, each pointing at the turns that say it, and summaries.
 
-    def summary(self, scope: Scope) -> str:
-        """Of the turns that have left the window; empty if there is none."""
+    Facts are the person's, whichever session they were told in; ``scope.session`` counts for summaries alone. A fact
+    is gone as soon as no turn that says it is there. ``generation`` counts the changes of a person's memory, erasures
+    among them: what was worked out from an earlier one is not written.
+    """
 
-    def facts(self, scope: Scope, limit: int) -> Sequence[str]:
-        """Current facts about the person, the most relevant first."""
+    def facts(
+        self, scope: Scope, statuses: Collection[Status] = (), *, pinned: bool | None = None, limit: int = 1_000
+    ) -> Sequence[Fact]:
+        """In their newest version, the one said last first; of every status if none is named."""
+
+    def get(self, scope: Scope, fact_id: str) -> Fact:
+        """``UnknownFact`` for what is not this person's."""
+
+    def history(self, scope: Scope, fact_id: str) -> Sequence[Version]:
+        """Every version whose source is still there, oldest first."""
+
+    def sayings(self, scope: Scope, fact_id: str) -> Sequence[Saying]:
+        """The turns that say it, oldest first, with the clause as it stands there."""
+
+    def touching(self, scope: Scope, keys: Collection[str]) -> Sequence[Fact]:
+        """Every fact of these properties (``Read.key``), of any status, the one said first first."""
+
+    def kin(self, scope: Scope, fact_ids: Collection[str]) -> Sequence[Fact]:
+        """Every fact of the same properties as these, they among them, of any status, the one said first first."""
+
+    def passages(self, scope: Scope, fact_ids: Collection[str]) -> Mapping[str, Sequence[Passage]]:
+        """The person's words that say each of these facts, as they can be recalled; facts without any are absent."""
+
+    def relevant(self, scope: Scope, terms: Mapping[str, float], limit: int) -> Sequence[Fact]:
+        """Current and disputed facts: those that have the terms of a question (with their weights), the best first.
+
+        Then those that are pinned, then the newest.
+        """
+
+    def connected(self, scope: Scope, names: Sequence[str], hops: int = 2, limit: int = 100) -> Sequence[Fact]:
+        """Current and disputed facts about what the names name, then about what those name, the nearest first."""
+
+    def unread(self, scope: Scope, limit: int = 16) -> Sequence[Unread]:
+        """The person's ended turns that were not read yet, in the order in which they were asked."""
+
+    def waiting(self, scope: Scope) -> int:
+        """How many those are."""
+
+    def behind(self, limit: int = 100) -> Sequence[Scope]:
+        """Whose turns wait."""
+
+    def keep(self, scope: Scope, turn: Unread, made: Sequence[Read], at: float) -> bool:
+        """Write down what reading the turn made, and that it was read, in one transaction.
+
+        What an earlier reading of the same turn made and this one did not goes, unless a person has decided about it.
+        ``False``, and nothing written, if anything about the person's memory has changed since ``turn.generation``,
+        or if the turn is gone or was read by somebody else meanwhile.
+        """
+
+    def generation(self, scope: Scope) -> int: ...
+
+    def change(self, scope: Scope, versions: Sequence[Version], generation: int) -> bool:
+        """Write facts that are there already as their next versions; all or none, and ``False``, as ``keep`` does."""
+
+    def forget(self, scope: Scope, fact_id: str) -> Sequence[Fact]:
+        """The fact, with its history, is gone; the stretches of turns that say it are not read again.
+
+        What it had superseded, or disputed alone, is current again; those facts are returned. The turns stay.
+        """
+
+    def begin_anew(self, scope: Scope) -> int:
+        """Have every turn of the person read again; how many those are."""
+
+    def summary(self, scope: Scope) -> Summary | None:
+        """Of the session's turns that have left the window, if there is one."""
+
+    def put_summary(self, scope: Scope, summary: Summary) -> bool:
+        """In place of the one of the version before. ``False`` if another was written, or one of its turns erased."""
+
+    def records(self, scope: Scope) -> Iterator[Record]:
+        """Everything that is known of the person's facts, the one said first first."""
+
+    def put_record(self, scope: Scope, record: Record) -> bool:
+        """Take in an exported fact. ``False``, and nothing written, if it is there, or no turn that says it is."""
+
+    def summaries(self, scope: Scope) -> Sequence[tuple[str, Summary]]:
+        """The summaries of the person's sessions, with the sessions' ids."""
 
 
 class Erasure(Protocol):

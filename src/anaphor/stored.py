@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from anaphor.types import Document, Json, Passage, Turn
+from anaphor.types import Document, Json, Passage, Span, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +55,18 @@ class Opinion:
 
 @dataclass(frozen=True, slots=True)
 class Logged:
-    """One turn of a session as it is kept: with its trace, its passages that may be recalled, and an opinion of it."""
+    """One turn of a session as it is kept: with its trace, its passages that may be recalled, and an opinion of it.
+
+    ``read``: what it says is in memory. Of the stretches ``forgotten`` the person wants nothing remembered.
+    """
 
     turn: Turn
     trace: Json = field(default_factory=dict)
     committed_at: float = 0.0  # 0 where there is no trace
     passages: tuple[Passage, ...] = ()
     opinion: Opinion | None = None
+    read: bool = False
+    forgotten: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,3 +197,17 @@ class ApiKey:
     created_at: float = 0.0
     expires_at: float = 0.0
     revoked_at: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A turn that has ended and whose statements are not yet in memory. ``session_id`` is where it was said.
+
+    ``forgotten``: stretches of its question that the person wants nothing made of. ``generation`` is how often
+    anything of the person's memory had changed when this was looked up.
+    """
+
+    session_id: str
+    turn: Turn
+    forgotten: tuple[Span, ...] = ()
+    generation: int = 0

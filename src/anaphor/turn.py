@@ -81,7 +81,9 @@ class Conversation:
         tell("accepted", turn)
         with self._failed_unless_committed(scope, turn):
             with watch("remember"):
-                recollection = remember(self.turns, self.memories, scope, turn.seq, limits.window, self.count)
+                recollection = remember(
+                    self.turns, self.memories, scope, turn.seq, limits.window, self.count, question
+                )
             with watch("reconstruct"):
                 query = reconstruct(
                     question, recollection, self.rewriter, timeout=limits.rewrite_timeout, below=limits.rewrite_below
@@ -99,6 +101,7 @@ class Conversation:
                     documents=self.documents,
                     today=datetime.fromtimestamp(turn.asked_at, UTC).date(),
                 )
+                ranking = replace(ranking, failed=(*recollection.notes, *ranking.failed))
             tell("hits", ranking)
             with watch("assemble"):
                 evidence = assemble(question, ranking, recollection, limits.budget, self.count)

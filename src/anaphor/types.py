@@ -160,13 +160,45 @@ _CARRIES_ANSWER = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
+class KnownFact:
+    """A fact of long-term memory as a turn sees it: an entry of an index; what it leads to, ``passages``, is evidence.
+
+    ``text`` is the clause that says it, verbatim. ``status`` is ``current``, ``disputed`` (never to be told as current)
+    or, among ``earlier``, ``superseded``: what was so before, and the changes that a count went through, oldest first.
+    """
+
+    fact_id: str
+    text: str
+    about: str
+    kind: str
+    value: str
+    said_at: float  # seconds since the epoch, UTC
+    session_id: str
+    seq: int
+    status: str = "current"
+    state: str = "current"
+    change: str = "set"
+    quantity: float | None = None
+    unit: str = ""
+    valid_from: str = ""  # ISO 8601
+    valid_to: str = ""
+    pinned: bool = False
+    passages: tuple[Passage, ...] = ()
+    earlier: tuple[KnownFact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Recollection:
-    """Everything remembered for this turn. ``turns`` is oldest first and already within the window's two limits."""
+    """Everything remembered for this turn. ``turns`` is oldest first and already within the window's two limits.
+
+    ``notes`` say what of it could not be brought: a turn goes on without.
+    """
 
     turns: tuple[Turn, ...] = ()
     summary: str = ""
-    facts: tuple[str, ...] = ()
+    facts: tuple[KnownFact, ...] = ()
     left_out: int = 0  # earlier turns that the window did not hold
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

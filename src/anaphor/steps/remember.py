@@ -2,26 +2,112 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
+from anaphor.errors import AnaphorError
+from anaphor.facts import Fact, Kind, Status
 from anaphor.ports import Memories, TokenCounter, Turns
+from anaphor.text.segment import query_terms
 from anaphor.text.tokens import cut
-from anaphor.types import Outcome, Recollection, Scope, Turn, Window
+from anaphor.types import KnownFact, Outcome, Passage, Question, Recollection, Scope, Turn, Window
 
 NOTHING_SAID = frozenset({Outcome.DECLINED, Outcome.FAILED, Outcome.RUNNING})
+FACTS = 8  # current ones that a turn is given
+BEFORE = 0.3  # what a word of the question before counts for, beside one of this question
+LONGEST = 2_000  # characters of a question that facts are looked up by
 
 
 def remember(
-    turns: Turns, memories: Memories | None, scope: Scope, before: int, window: Window, count: TokenCounter
+    turns: Turns,
+    memories: Memories | None,
+    scope: Scope,
+    before: int,
+    window: Window,
+    count: TokenCounter,
+    question: Question | None = None,
 ) -> Recollection:
-    """The newest turns that fit the window, the summary of what left it, and current facts."""
+    """The newest turns that fit the window, the summary of what left it, and facts that have to do with the question.
+
+    If memory fails, the turn has its window, and ``notes`` say why there is nothing else.
+    """
     recent = turns.recent(scope, window.turns, before=before)
     kept = newest_within(recent, window.turns, window.tokens, count)
-    return Recollection(
-        turns=kept,
-        summary=memories.summary(scope) if memories else "",
-        facts=tuple(memories.facts(scope, 8)) if memories else (),
-        left_out=max(0, before - 1 - len(kept)),
+    left_out = max(0, before - 1 - len(kept))
+    if memories is None:
+        return Recollection(kept, left_out=left_out)
+    try:
+        summary = memories.summary(scope)
+        facts = known(memories, scope, wanted(question, kept))
+    except AnaphorError as error:
+        return Recollection(kept, left_out=left_out, notes=(f"memory: {error}",))
+    told = summary.text if summary and summary.to_seq < before else ""
+    return Recollection(kept, told, facts, left_out)
+
+
+def wanted(question: Question | None, turns: Sequence[Turn]) -> Mapping[str, float]:
+    """The words of the question with their weights; those of the question before it count for less."""
+    if question is None:
+        return {}
+    terms = query_terms(question.text[-LONGEST:])
+    for turn in turns[-1:]:
+        for term, weight in query_terms(turn.carriable_question[-LONGEST:], turn.language).items():
+            terms.setdefault(term, BEFORE * weight)
+    return terms
+
+
+def known(memories: Memories, scope: Scope, terms: Mapping[str, float], limit: int = FACTS) -> tuple[KnownFact, ...]:
+    """The facts that have to do with the terms, then the pinned and the newest, as a turn sees them.
+
+    Of a disputed fact, what it is disputed with comes too.
+    """
+    found = memories.relevant(scope, terms, limit)
+    if not found:
+        return ()
+    kin = {fact.fact_id: fact for fact in memories.kin(scope, [fact.fact_id for fact in found])}
+    shown = {fact.fact_id: fact for fact in found}
+    for fact in found:
+        shown |= {name: kin[name] for name in fact.against if name in kin and kin[name].status is Status.DISPUTED}
+    said = memories.passages(scope, kin.keys() | shown.keys())
+    return tuple(_known(fact, said, _earlier(fact, kin.values())) for fact in shown.values())
+
+
+def _earlier(fact: Fact, kin: Iterable[Fact]) -> list[Fact]:
+    """What it took the place of, and, of a count, the counts and changes before it."""
+    by_id = {one.fact_id: one for one in kin}
+    found = []
+    for one in by_id.values():
+        ended, seen = one, set[str]()
+        while ended.replaced_by in by_id and ended.fact_id not in seen:
+            seen.add(ended.fact_id)
+            ended = by_id[ended.replaced_by]
+        counted = fact.statement.kind is Kind.COUNT and one.status in (Status.CURRENT, Status.SUPERSEDED)
+        if one.fact_id != fact.fact_id and (ended.fact_id == fact.fact_id or (counted and one.said_at <= fact.said_at)):
+            found.append(one)
+    return found
+
+
+def _known(fact: Fact, said: Mapping[str, Sequence[Passage]], earlier: Sequence[Fact] = ()) -> KnownFact:
+    statement, passages = fact.statement, tuple(said.get(fact.fact_id, ()))
+    own = next((p for p in passages if p.source == fact.session_id and p.seq == fact.seq), None)
+    return KnownFact(
+        fact_id=fact.fact_id,
+        text=own.text[max(0, statement.start - own.start) : statement.end - own.start] if own else statement.value,
+        about=statement.about,
+        kind=str(statement.kind),
+        value=statement.value,
+        said_at=fact.said_at,
+        session_id=fact.session_id,
+        seq=fact.seq,
+        status=str(fact.status),
+        state=str(statement.state),
+        change=str(statement.change),
+        quantity=statement.quantity,
+        unit=statement.unit,
+        valid_from=statement.valid_from,
+        valid_to=statement.valid_to,
+        pinned=fact.pinned,
+        passages=passages,
+        earlier=tuple(_known(one, said) for one in earlier),
     )
 
 

@@ -20,6 +20,7 @@ import pytest
 
 from anaphor.adapters.fake import HashEmbedder
 from anaphor.adapters.sqlite import Store, erase, gaps
+from anaphor.facts import Fact, Kind, Read, Reconciled, Statement, Status, Summary, Version
 from anaphor.steps.adopt import adopt
 from anaphor.stored import Exchange
 from anaphor.types import Claim, Document, Outcome, Passage, Scope, Support
@@ -74,8 +75,27 @@ def canaries(store: Store, n: int) -> Scope:
     ended = replace(answered(turn, f"qzx 龘靐齉 {n}"), standalone="qzx 鑫淼垚", claims=claims)
     store.turns.commit(mine, ended, trace, [statement(mine, turn, "zh-Hant")])
     adopt(store.turns, mine, [Exchange("qzx", "qzx", 5.0, "Speaker qzx", f"a-qzx-{n}")])
+    memory(store, mine, n)
     store.sessions.branch(mine, 1, f"branch qzx {n}")
     return mine
+
+
+def memory(store: Store, mine: Scope, n: int) -> None:
+    """A fact that two turns say, in every field, decided about by a person; one forgotten; a summary."""
+    first, second = store.memories.unread(MINE, 10)
+    said = Statement("qzx 鑫淼垚", Kind.PLACE, "qzx 龘靐齉", 0, 3, "qzx", unit="qzx", context="qzx", applies_when="qzx")
+    known = Fact(f"f-qzx-{n}", said, mine.session, first.turn.turn_id, 1, first.turn.asked_at, why="qzx")
+    other = replace(known, fact_id=f"o-qzx-{n}", why="instead of qzx")
+    made = [Read(said, Reconciled(one, "added", "qzx 鑫淼垚"), "qzx") for one in (known, other)]
+    assert store.memories.keep(MINE, first, made, 5.0)
+    second = store.memories.unread(MINE, 10)[0]
+    again = replace(known, status=Status.DISPUTED, against=(other.fact_id,))
+    assert store.memories.keep(MINE, second, [Read(said, Reconciled(again, "merged", "qzx"), "qzx")], 6.0)
+    edited = Version(replace(again, pinned=True, why="qzx 龘靐齉"), 7.0, "userqzx", "edited", "qzx")
+    assert store.memories.change(MINE, [edited], store.memories.generation(MINE))
+    assert store.memories.put_summary(mine, Summary("qzx 鑫淼垚", 1, 2, "model qzx", (), (("qzx", 1),)))
+    if n % 2:
+        store.memories.forget(MINE, other.fact_id)
 
 
 def document(source: str, owner: str = "", collection: str = "default") -> Document:

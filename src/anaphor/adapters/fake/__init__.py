@@ -39,7 +39,7 @@ class Store:
         self.turns = Turns(self._state)
         self.documents = Documents(self._state, self.erasure)
         self.portable = Portable(self._state)
-        self.memories = Memories()
+        self.memories = Memories(self._state)
         self.keys = Keys(self._state)
         self.opinions = Opinions(self._state)
         self.lexical = LexicalIndex(self._state)
@@ -62,6 +62,9 @@ class Store:
                 "traces": sum(1 for stored in turns if stored.committed_at),
                 "documents": len(state.documents),
                 "passages": len(state.passages),
+                "facts": sum(len(person.facts) for person in state.memory.values()),
+                "summaries": sum(len(person.summaries) for person in state.memory.values()),
+                "unread_turns": sum(1 for turn in turns if turn.waits),
                 "vectors": sum(map(len, state.vectors.values())),
                 "pending_vectors": len(state.passages) - len(state.vectors),
                 "embedder": _maker(state.embedder),

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from anaphor.adapters.fake.audit import digest, record
+from anaphor.adapters.fake.facts import after_turns
 from anaphor.adapters.fake.state import Realm, State, StoredTurn, may_read, place
 from anaphor.errors import UnknownDocument, UnknownSession, UnknownTurn
 from anaphor.stored import Erased, Looked
@@ -32,6 +33,7 @@ class Erasure:
             stored = found_turn(state, scope, turn_id)
             answers = self._tombstones([stored.home], frozenset())
             self._take_out_of_later(stored, "")
+            after_turns(state, [stored])
             before = len(state.passages)
             state.remove(stored.home)
             had = stored.turn.turn_id
@@ -39,6 +41,7 @@ class Erasure:
             blank = Turn(kept, stored.turn.seq, "", Outcome.FAILED)
             stored.turn = replace(blank, erased_at=state.clock())
             stored.trace, stored.committed_at, stored.lost, stored.shown, stored.opinion = "{}", 0.0, True, {}, None
+            stored.forgotten = []
             record(state, scope, "erase", "turn", f"{scope.session}/{stored.turn.seq}")
             return Erased(turns=1, passages=before - len(state.passages), answers=answers)
 
@@ -50,6 +53,7 @@ class Erasure:
             shared = {id(turn) for other in state.sessions.values() for turn in other.turns}
             last = [turn for turn in gone.turns if id(turn) not in shared]
             answers = self._tombstones([turn.home for turn in last], frozenset())
+            after_turns(state, last)
             before = len(state.passages)
             for turn in last:
                 state.remove(turn.home)
@@ -124,6 +128,11 @@ class Erasure:
             for key in sessions:
                 for stored in state.sessions.pop(key).turns:
                     state.remove(stored.home)
+            state.memory = {
+                key: person
+                for key, person in state.memory.items()
+                if key[0] != scope.tenant or not (whole or key[1] == scope.user)
+            }
             for where in documents:
                 state.remove(state.documents.pop(where))
             state.keys = {

@@ -46,6 +46,8 @@ class Portable:
                             turn.committed_at,
                             tuple(p.passage for p in self._state.passages.values() if p.home == turn.home),
                             turn.opinion,
+                            not turn.unread,
+                            tuple(turn.forgotten),
                         )
                         for turn in stored.turns[stored.session.branched_after :]
                         if turn.turn.outcome is not Outcome.RUNNING
@@ -75,6 +77,7 @@ class Portable:
                         kept.trace, kept.committed_at = json.dumps(logged.trace), logged.committed_at
                         kept.shown = shown(state, within, logged.trace)
                     kept.opinion = logged.opinion
+                    kept.unread, kept.forgotten = not logged.read, list(logged.forgotten)
                     stored.turns.append(kept)
                     turns += 1
                 elif seq > len(stored.turns) or stored.turns[seq - 1].turn.turn_id != logged.turn.turn_id:

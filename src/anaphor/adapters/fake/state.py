@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from anaphor.adapters.fake.facts import Person
 from anaphor.errors import BadInput, UnknownSession
 from anaphor.ports import Clock
 from anaphor.stored import ApiKey, Audited, Opinion, Retention, Session
 from anaphor.text.fold import clean
 from anaphor.text.segment import index_terms
-from anaphor.types import Document, Passage, Scope, Sources, Turn
+from anaphor.types import Document, Outcome, Passage, Scope, Sources, Span, Turn
 
 TITLE, SECTION = 2.0, 1.5  # what one occurrence there counts for; one in the text counts 1
 
@@ -36,6 +38,14 @@ class StoredTurn:
     committed_at: float = 0.0
     shown: dict[Hashable, bool] = field(default_factory=dict)
     opinion: Opinion | None = None
+    unread: bool = True  # what it says is not in memory yet
+    forgotten: list[Span] = field(default_factory=list)
+    number: int = field(default_factory=itertools.count(1).__next__)  # in the order in which they were asked
+
+    @property
+    def waits(self) -> bool:
+        """Whether it has ended and is to be read for what it says."""
+        return self.unread and self.turn.outcome is not Outcome.RUNNING and bool(self.turn.question)
 
 
 @dataclass(slots=True)
@@ -72,6 +82,7 @@ class State:
     audit: list[tuple[str, Audited]] = field(default_factory=list)  # with the digest of the tenant
     retention: dict[str, Retention] = field(default_factory=dict)
     keys: dict[bytes, ApiKey] = field(default_factory=dict)
+    memory: dict[tuple[str, str], Person] = field(default_factory=dict)
     newest: int = 0
     length: int = 0  # of all passages, in terms
 

@@ -33,6 +33,8 @@ from anaphor.types import Json
 
 __all__ = ["Store", "restore"]
 
+UNREAD = "SELECT count(*) FROM turns WHERE unread = 1 AND outcome <> 'running' AND question <> ''"
+
 
 class Store:
     """The file at ``path``, made if it is not there, brought up to date if it is older.
@@ -61,7 +63,7 @@ class Store:
         self.turns = Turns(self._database, clock, trace_days)
         self.documents = Documents(self._database, clock, self.erasure)
         self.portable = Portable(self._database, clock)
-        self.memories = Memories()
+        self.memories = Memories(self._database, clock)
         self.keys = Keys(self._database)
         self.opinions = Opinions(self._database, clock)
         self.lexical = LexicalIndex(self._database)
@@ -90,7 +92,7 @@ class Store:
         with self._database.read() as connection:
             counts = {
                 table: value(connection, f"SELECT count(*) FROM {table}")
-                for table in ("sessions", "turns", "traces", "documents", "passages")
+                for table in ("sessions", "turns", "traces", "documents", "passages", "facts", "summaries")
             }
             return {
                 "path": str(self._database.path),
@@ -98,6 +100,7 @@ class Store:
                 "schema_known": len(MIGRATIONS),
                 "sqlite": apsw.sqlite_lib_version(),
                 **counts,
+                "unread_turns": value(connection, UNREAD),
                 **embedding.described(connection),
                 "trace_days": self._trace_days,
                 "bytes": _size(str(self._database.path)),

@@ -13,6 +13,7 @@ from anaphor.stored import Finding
 
 FLOAT = 4  # bytes of a vector's number
 REBUILD, RESTORE, INGEST, OPEN = "anaphor rebuild", "anaphor restore FILE", "anaphor ingest PATH", "opening the store"
+MEMORY = "anaphor rebuild --memory"
 
 # What must not be there, the number of it, and what mends it.
 COUNTS = {
@@ -53,6 +54,32 @@ COUNTS = {
         "SELECT count(*) FROM passages JOIN turns USING (turn_key) JOIN sessions USING (session_key) "
         "JOIN realms USING (realm_key) WHERE (realms.tenant, realms.owner) <> (sessions.tenant, sessions.user)",
         "",
+    ),
+    "facts without a turn that says them": (
+        "SELECT count(*) FROM facts WHERE NOT EXISTS (SELECT 1 FROM sayings WHERE sayings.fact_key = facts.fact_key "
+        "AND sayings.turn_key = facts.turn_key)",
+        RESTORE,
+    ),
+    "facts or turns that say them of another person, or erased": (
+        "SELECT count(*) FROM facts JOIN sayings USING (fact_key) JOIN turns ON turns.turn_key = sayings.turn_key "
+        "JOIN sessions USING (session_key) WHERE (facts.tenant, facts.user) <> (sessions.tenant, sessions.user) "
+        "OR (erased_at IS NOT NULL AND question = '')",
+        RESTORE,
+    ),
+    "facts that point at words which are not there": (
+        "SELECT count(*) FROM sayings JOIN turns USING (turn_key) "
+        "WHERE json_extract(statement, '$.end') > length(question)",
+        MEMORY,
+    ),
+    "facts whose newest version is another": (
+        "SELECT count(*) FROM facts WHERE version <> "
+        "(SELECT max(version) FROM fact_versions WHERE fact_versions.fact_key = facts.fact_key)",
+        MEMORY,
+    ),
+    "summaries of turns that are not there": (
+        "SELECT count(*) FROM summaries JOIN sessions USING (session_key) WHERE to_seq > "
+        "coalesce((SELECT max(seq) FROM turns WHERE turns.session_key = sessions.session_key), branched_after, 0)",
+        MEMORY,
     ),
     "realms that miscount their passages": (
         "SELECT count(*) FROM realms WHERE passages <> "

@@ -18,7 +18,7 @@ from typing import Any
 
 import apsw
 
-from anaphor.adapters.sqlite import audit, gaps, origins, tombstones
+from anaphor.adapters.sqlite import audit, facts, gaps, origins, tombstones
 from anaphor.adapters.sqlite.connection import Database, row, rows, value
 from anaphor.adapters.sqlite.lineage import hand_over
 from anaphor.adapters.sqlite.looking import look, samples
@@ -36,6 +36,13 @@ COVERED = {
     "traces": "with their turn; what a trace tells of erased sources is taken out of it",
     "rests_on": "with their turn",
     "opinions": "with their turn",
+    "sayings": "with their turn",
+    "facts": "with the last turn that says them (facts.after_turns)",
+    "fact_versions": "with their fact, and those with a turn's words or read from it with that turn",
+    "fact_terms": "with their fact",
+    "forgotten": "with their turn",
+    "summaries": "with the first of the turns that they are made from",
+    "generations": "of the user or tenant, by its columns; counts alone",
     "api_keys": "of the user or tenant, by its columns",
     "realms": "of the user or tenant",
     "documents": "the document, or those of the realms",
@@ -201,7 +208,8 @@ def _turn(connection: apsw.Connection, target: dict[str, Any], now: float) -> Er
     answers = tombstones.after_turns(connection, [key], now)
     passages = _count(connection, "passages WHERE turn_key = ?", key)
     remove_passages(connection, "turn_key = ?", (key,))
-    for table in ("traces", "rests_on", "opinions"):
+    facts.after_turns(connection, [key], now)
+    for table in ("traces", "rests_on", "opinions", "forgotten"):
         connection.execute(f"DELETE FROM {table} WHERE turn_key = ?", (key,))
     connection.execute(
         "UPDATE turns SET turn_id = ?, question = '', outcome = 'failed', asked_at = 0, lease_until = 0, lost = 1, "
@@ -223,6 +231,7 @@ def _session(connection: apsw.Connection, target: dict[str, Any], now: float) ->
     hand_over(connection, key)
     turns = [turn for (turn,) in rows(connection, "SELECT turn_key FROM turns WHERE session_key = ?", (key,))]
     answers = tombstones.after_turns(connection, turns, now, but=key)
+    facts.after_turns(connection, turns, now)
     passages = _count(connection, "passages JOIN turns USING (turn_key) WHERE session_key = ?", key)
     remove_passages(connection, "turn_key IN (SELECT turn_key FROM turns WHERE session_key = ?)", (key,))
     connection.execute("DELETE FROM sessions WHERE session_key = ?", (key,))

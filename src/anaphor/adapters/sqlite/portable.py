@@ -22,7 +22,7 @@ from anaphor.ports import Clock
 from anaphor.stored import Entry, Logged, Opinion, Session, SessionLog, Taken
 from anaphor.text.fold import clean
 from anaphor.text.label import LONGEST, unfit
-from anaphor.types import Document, Outcome, Scope
+from anaphor.types import Document, Outcome, Scope, Span
 
 
 class Portable:
@@ -149,7 +149,7 @@ def _entry(connection: apsw.Connection, key: int) -> Entry | None:
 def _logged(connection: apsw.Connection, session: int, now: float) -> Iterator[Logged]:
     found = rows(
         connection,
-        f"SELECT coalesce(trace, '{{}}'), coalesce(committed_at, 0.0), {TURN} FROM turns "
+        f"SELECT coalesce(trace, '{{}}'), coalesce(committed_at, 0.0), unread = 0, {TURN} FROM turns "
         "LEFT JOIN traces USING (turn_key) WHERE session_key = ? ORDER BY seq",
         (session,),
     )
@@ -157,7 +157,7 @@ def _logged(connection: apsw.Connection, session: int, now: float) -> Iterator[L
         connection,
         f"SELECT turn_key, {COLUMNS} FROM passages WHERE turn_key IN (SELECT value FROM json_each(?)) "
         "ORDER BY passage_key",
-        (among(columns[2 + TURN.split(", ").index("turn_key")] for columns in found),),
+        (among(columns[3 + TURN.split(", ").index("turn_key")] for columns in found),),
     )
     thought = {
         key: Opinion(*told)
@@ -168,11 +168,19 @@ def _logged(connection: apsw.Connection, session: int, now: float) -> Iterator[L
             (session,),
         )
     }
-    for trace, committed_at, *columns in found:
+    forgotten: dict[int, list[Span]] = {}
+    for key, *span in rows(
+        connection,
+        "SELECT turn_key, span_start, span_end FROM forgotten JOIN turns USING (turn_key) WHERE session_key = ?",
+        (session,),
+    ):
+        forgotten.setdefault(key, []).append(Span(*span))
+    for trace, committed_at, read, *columns in found:
         turn, key = turn_of(columns, now), columns[TURN.split(", ").index("turn_key")]
         if turn.outcome is not Outcome.RUNNING:
             own = tuple(passage(rest) for of, *rest in said if of == key)
-            yield Logged(turn, json.loads(trace), committed_at, own, thought.get(key))
+            spans = tuple(forgotten.get(key, ()))
+            yield Logged(turn, json.loads(trace), committed_at, own, thought.get(key), bool(read), spans)
 
 
 def _insert(connection: apsw.Connection, scope: Scope, log: SessionLog) -> int:
@@ -200,19 +208,22 @@ def _put_turn(connection: apsw.Connection, scope: Scope, session: int, memory: i
     turn = logged.turn
     connection.execute(
         "INSERT INTO turns (session_key, seq, turn_id, question, outcome, asked_at, lease_until, lost, answer, "
-        "decision, standalone, language, claims, speaker, erased_at) "
-        "VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "decision, standalone, language, claims, speaker, erased_at, unread) "
+        "VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             *(session, turn.seq, turn.turn_id, clean(turn.question), str(turn.outcome), turn.asked_at),
             *(turn.outcome is Outcome.FAILED, clean(turn.answer), str(turn.decision) if turn.decision else None),
             *(clean(turn.standalone), turn.language, claims_as_json(turn.claims), clean(turn.speaker)),
             turn.erased_at or None,
+            not logged.read,
         ),
     )
     key = connection.last_insert_rowid()
     if logged.committed_at:
         connection.execute("INSERT INTO traces VALUES (?, ?, ?)", (key, logged.committed_at, json.dumps(logged.trace)))
         origins.note(connection, scope, key, logged.trace)
+    for span in logged.forgotten:
+        connection.execute("INSERT OR IGNORE INTO forgotten VALUES (?, ?, ?)", (key, span.start, span.end))
     if logged.opinion is not None:
         keep_opinion(connection, key, logged.opinion)
     said = [replace(one, source=scope.session) for one in logged.passages]
