@@ -81,9 +81,7 @@ class Conversation:
         tell("accepted", turn)
         with self._failed_unless_committed(scope, turn):
             with watch("remember"):
-                recollection = remember(
-                    self.turns, self.memories, scope, turn.seq, limits.window, self.count, question
-                )
+                recollection = remember(self.turns, self.memories, scope, turn.seq, limits.window, self.count, question)
             with watch("reconstruct"):
                 query = reconstruct(
                     question, recollection, self.rewriter, timeout=limits.rewrite_timeout, below=limits.rewrite_below
