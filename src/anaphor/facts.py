@@ -86,6 +86,9 @@ class Statement:
     valid_to: str = ""
     negated: bool = False
     single: bool = False  # the property has one value at a time: a newer one supersedes
+    fixed: bool = False  # and never changes by itself, as a birthday: two values contradict each other
+    changed: bool = False  # it says itself that something is different now: a correction, "no longer", 改, もう
+    replaces: str = ""  # the value that it says it took the place of, verbatim; empty if it names none
     suspect: str = ""  # why it is to be quarantined, else empty
     confidence: float = 0.5
 

@@ -1,0 +1,166 @@
+"""What a person says of themselves and their world, read out of one turn without a model.
+
+Only what the person asserts is read: ``extract_heard`` leaves out questions, orders, suppositions, quotations, what
+others are said to say, pasted text, irony, and what only repeats the assistant. What is left is read clause by clause
+by rules (``extract_rules``: one table a language, and the operator's own). A rule is grammar, not a topic: a verb with
+its places, a copula, a possessive, a counter. What no rule fits is not a fact; the turn itself can still be recalled.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import date, datetime, tzinfo
+
+from anaphor.facts import PERSON, Change, Kind, State, Statement
+from anaphor.memory.extract_days import when
+from anaphor.memory.extract_heard import Clause, heard, language_of
+from anaphor.memory.extract_people import about_of
+from anaphor.memory.extract_rules import Rule, rules_of
+from anaphor.memory.extract_safe import refused, suspicion
+from anaphor.memory.reconcile_alike import key
+from anaphor.text.numbers import numbers
+
+MOST = 24  # statements of one turn that are taken; whoever says more pastes, or wants to flood the memory
+_EDGE = " \t\r\n,，、.。;；:：!！?？~～…\"'「」『』“”（）()"
+
+
+def extract(
+    turn_text: str,
+    *,
+    language: str = "",
+    said_on: date,
+    zone: tzinfo | None = None,
+    before: str = "",
+    rules: Sequence[Rule] = (),
+) -> tuple[Statement, ...]:
+    """The statements of a turn, in the order said, at most ``MOST`` of them.
+
+    ``said_on`` is the day of the turn for the person, or the moment, which ``zone`` then makes that day; ``before`` the
+    assistant's message it answers; ``rules`` the operator's own, tried first.
+    """
+    said = _day(said_on, zone)
+    tongue = language_of(turn_text, language)
+    known = (*(rule for rule in rules if rule.language in ("", tongue)), *rules_of(tongue))
+    found: list[Statement] = []
+    for clause in heard(turn_text, tongue, before):
+        for statement in _read(clause, known, said):
+            _keep(found, statement)
+        if len(found) >= MOST:
+            break
+    return tuple(sorted(found[:MOST], key=lambda s: s.start))
+
+
+def _day(said_on: date, zone: tzinfo | None) -> date:
+    if not isinstance(said_on, datetime):
+        return said_on
+    return (said_on.astimezone(zone) if zone is not None else said_on).date()
+
+
+def _read(clause: Clause, rules: Sequence[Rule], said: date) -> Iterator[Statement]:
+    """What the rules find in one clause. Of rules of one kind and group the first that fits speaks."""
+    spoken: set[str] = set()
+    for rule in rules:
+        if rule.group in spoken or (clause.hedged and not rule.hedged):
+            continue
+        match = rule.form.search(clause.text)
+        if match is None or (statement := _stated(clause, rule, match, said)) is None:
+            continue
+        spoken.add(rule.group)
+        yield statement
+        yield from _replaced(rule, statement)
+
+
+def _stated(clause: Clause, rule: Rule, match: re.Match[str], said: date) -> Statement | None:
+    groups = {name: match.span(name) for name, value in match.groupdict().items() if value}
+    who = about_of(clause, match["who"] if "who" in groups else "", match["name"] if "name" in groups else "")
+    if not who or (rule.who == "user" and who != PERSON) or (rule.who == "other" and who == PERSON):
+        return None
+    span = groups.get("v") or groups.get("v2") or match.span()
+    value = clause.verbatim(*span).strip(_EDGE)
+    if not value or refused(clause.verbatim(0, len(clause.text))):
+        return None
+    first, last = when(clause.text, said, clause.language)
+    state = _state(rule, clause, first, said)
+    quantity, unit = _quantity(clause, groups)
+    return Statement(
+        about=who,
+        kind=rule.kind,
+        value=value,
+        start=clause.start,
+        end=clause.end,
+        relation=_relation(clause, rule, groups),
+        quantity=quantity,
+        unit=unit,
+        change=rule.change,
+        state=state,
+        context=clause.verbatim(*groups["context"]).strip(_EDGE) if "context" in groups else "",
+        applies_when=clause.verbatim(*groups["when"]).strip(_EDGE) if "when" in groups else "",
+        valid_from=first,
+        valid_to=last,
+        negated=rule.negated or "no" in groups,
+        single=rule.single,
+        fixed=rule.fixed,
+        changed=rule.changed or clause.changed or "new" in groups,
+        replaces=clause.verbatim(*groups["old"]).strip(_EDGE) if "old" in groups else "",
+        suspect=suspicion(clause.verbatim(0, len(clause.text))),
+        confidence=rule.confidence,
+    )
+
+
+def _state(rule: Rule, clause: Clause, first: str, said: date) -> State:
+    """As the rule says; else past or planned by the clause's words of time, or by its date for what happens once."""
+    if rule.state is not None:
+        return rule.state
+    if clause.state is not None:
+        return clause.state
+    if first and rule.kind in (Kind.SCHEDULE, Kind.EVENT, Kind.PLAN):
+        return State.PLANNED if first > said.isoformat() else State.PAST
+    return State.PAST if rule.kind is Kind.EVENT else State.CURRENT
+
+
+def _relation(clause: Clause, rule: Rule, groups: dict[str, tuple[int, int]]) -> str:
+    """The rule's word for the property, or the words that name it: the thing counted, the role held."""
+    if "of" in groups:
+        named = clause.verbatim(*groups["of"]).strip(_EDGE)
+        return f"{rule.relation} {named}".strip() if rule.relation else named
+    return rule.relation
+
+
+def _quantity(clause: Clause, groups: dict[str, tuple[int, int]]) -> tuple[float | None, str]:
+    if "n" not in groups:
+        return None, ""
+    written = clause.verbatim(*groups["n"])
+    unit = clause.verbatim(*groups["u"]).strip(_EDGE) if "u" in groups else ""
+    exact = numbers(f"{written}{unit or ' '}", clause.language)
+    value = exact[0].value if exact else _SMALL.get(written.lower().strip())
+    return (float(value) if value is not None else None), unit
+
+
+_SMALL = {"a": 1, "an": 1, "one": 1, "another": 1, "one more": 1, "a couple of": 2, "a pair of": 2}
+_NUMERALS = ("零〇", "一", "二两兩", "三", "四", "五", "六", "七", "八", "九", "十")
+_SMALL |= {c: n for n, characters in enumerate(_NUMERALS) for c in characters}
+
+
+def _replaced(rule: Rule, by: Statement) -> Iterator[Statement]:
+    """ "From A to B" says A too: it was so, and is no more."""
+    if not by.replaces:
+        return
+    about, value = by.about, by.replaces
+    if rule.kind is Kind.RELATION and by.about != PERSON:
+        about, value = by.replaces, by.value  # who held the role before
+    old = replace(by, about=about, value=value, state=State.PAST, replaces="", changed=True, valid_from="", valid_to="")
+    yield replace(old, quantity=None, change=Change.SET, valid_to=by.valid_from)
+
+
+def _keep(found: list[Statement], new: Statement) -> None:
+    """Of two statements of one clause that say one thing, the one with more of its words is kept."""
+    for at, old in enumerate(found):
+        if (old.about, old.kind, old.start) == (new.about, new.kind, new.start) and old.state is new.state:
+            if key(new.value) in key(old.value):
+                return
+            if key(old.value) in key(new.value) and not old.relation:
+                found[at] = new
+                return
+    found.append(new)

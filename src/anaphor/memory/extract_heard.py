@@ -1,0 +1,165 @@
+"""What of a turn the person asserts, in clauses; everything else is left out here, once, for all rules.
+
+Left out: what is quoted, pasted, translated or told by somebody else; questions, orders and suppositions, with what
+hangs on them in their sentence; stories, games of make-believe and examples, where the whole turn is one; irony;
+secrets; and sentences that only repeat what the assistant said before. In doubt a clause is left out, because a
+question remembered as a fact does more harm than a fact forgotten.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from anaphor.facts import PERSON, State
+from anaphor.memory.extract_people import subject_of
+from anaphor.memory.extract_rules import cue
+from anaphor.memory.extract_safe import refused
+from anaphor.text.characters import HAN, KANA
+from anaphor.text.fold import Folded, fold, matching
+from anaphor.text.language import detect
+from anaphor.text.mood import Mood, mood
+from anaphor.text.patterns import pattern
+from anaphor.text.sentences import sentences
+from anaphor.types import Span
+
+LONGEST = 4000  # characters of a turn that are read; a longer one is pasted
+LONGEST_SENTENCE = 320
+LONGEST_CLAUSE = 160
+HIDDEN = "\ufffc"  # stands for a character that the person did not say themselves
+
+_KANA = pattern(f"[{KANA}]")
+_HAN = pattern(f"[{HAN}]")
+_STRAIGHT = str.maketrans("‘’´“”\u00a0", "'''\"\" ")
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A stretch that is read by itself. ``text`` is folded; ``subject`` is ``PERSON``, a person as named, or empty.
+
+    ``start`` and ``end`` are offsets in the turn. ``state`` is what the words of time say, ``hedged`` whether it is
+    part of an order ("please avoid tables"), which tells a wish and nothing else.
+    """
+
+    text: str
+    source: Folded
+    start: int
+    end: int
+    language: str
+    subject: str = PERSON
+    person: str = ""  # whom "he" and "she" mean here
+    state: State | None = None
+    changed: bool = False
+    hedged: bool = False
+
+    def verbatim(self, start: int, end: int) -> str:
+        """The turn's own words for ``text[start:end]``."""
+        span = self.source.source(start, end)
+        return self.source.original[span.start : span.end]
+
+
+def language_of(text: str, language: str = "") -> str:
+    """``ja``, ``zh`` or ``en``: by whose grammar the turn is read."""
+    known = language or detect(text)
+    if known == "und":
+        return "ja" if _KANA.search(text) else "zh" if _HAN.search(text) else "en"
+    return known.split("-")[0]
+
+
+def heard(text: str, language: str, before: str = "") -> tuple[Clause, ...]:
+    """The clauses that the person asserts (or, ``hedged``, orders), in order."""
+    if len(text) > LONGEST or language not in ("en",):
+        return ()
+    shown = own_words(text, language)
+    if cue(language, "make_believe").search(_folded(shown, language)):
+        return ()
+    echoed = _said_before(before)
+    found: list[Clause] = []
+    for span in sentences(shown):
+        sentence = shown[span.start : span.end]
+        if len(sentence) <= LONGEST_SENTENCE and not _left_out(sentence, text[span.start : span.end], language, echoed):
+            found.extend(_clauses(shown, span, language, found[-1].person if found else ""))
+    return tuple(found)
+
+
+def _folded(text: str, language: str) -> str:
+    return text.translate(_STRAIGHT) if language == "en" else matching(text, language)
+
+
+def own_words(text: str, language: str) -> str:
+    """The text with what is quoted or pasted hidden, each character by one."""
+    return cue(language, "quoted").sub(_hide, cue(language, "pasted").sub(_hide, text))
+
+
+def _hide(match: re.Match[str]) -> str:
+    """The match with its last group hidden; all of it where it has none."""
+    start, end = match.span(match.lastindex or 0)
+    start, end = start - match.start(), end - match.start()
+    return match[0][:start] + re.sub(r"[^\n]", HIDDEN, match[0][start:end]) + match[0][end:]
+
+
+def _said_before(before: str) -> str:
+    return re.sub(r"[\s\W_]+", "", matching(before[:20_000]))
+
+
+def _left_out(sentence: str, raw: str, language: str, echoed: str) -> bool:
+    folded = _folded(sentence, language)
+    if refused(raw) or cue(language, "fiction").search(folded) or cue(language, "irony").search(folded):
+        return True
+    bare = re.sub(r"[\s\W_]+", "", matching(sentence))
+    return mood(sentence) is Mood.COURTESY or (len(bare) >= 12 and bare in echoed)
+
+
+def _clauses(shown: str, sentence: Span, language: str, person: str) -> Iterator[Clause]:
+    """The clauses of a sentence that are asserted; a supposition takes everything after it along."""
+    pieces = list(_split(shown, sentence, language))
+    asks = cue(language, "asks")
+    texts = [_folded(shown[piece.start : piece.end], language) for piece in pieces]
+    if texts and cue(language, "tag").search(texts[-1]):
+        return
+    subject = PERSON
+    for piece, text in zip(pieces, texts, strict=True):
+        if cue(language, "supposes").search(text):
+            return
+        if cue(language, "hearsay").search(text):
+            if cue(language, "hearsay_goes_on").search(text):
+                return
+            continue
+        if asks.search(text) or piece.end - piece.start > LONGEST_CLAUSE:
+            continue
+        source = _source(shown[piece.start : piece.end], language)
+        subject, person = subject_of(source.text, language, subject, person)
+        yield Clause(
+            source.text,
+            source,
+            piece.start,
+            piece.end,
+            language,
+            subject=subject,
+            person=person,
+            state=_time(source.text, language),
+            changed=bool(cue(language, "changed").search(source.text)),
+            hedged=bool(cue(language, "orders").search(source.text)),
+        )
+
+
+def _source(piece: str, language: str) -> Folded:
+    return Folded(piece.translate(_STRAIGHT), piece, "en") if language == "en" else fold(piece, language)
+
+
+def _split(shown: str, sentence: Span, language: str) -> Iterator[Span]:
+    start = sentence.start
+    for match in cue(language, "splits").finditer(shown, sentence.start, sentence.end):
+        if start < match.start():
+            yield Span(start, match.start())
+        start = match.end()
+    if start < sentence.end:
+        yield Span(start, sentence.end)
+
+
+def _time(text: str, language: str) -> State | None:
+    for name, state in (("cancelled", State.CANCELLED), ("past", State.PAST), ("planned", State.PLANNED)):
+        if cue(language, name).search(text):
+            return state
+    return None
