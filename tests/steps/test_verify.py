@@ -299,3 +299,34 @@ def test_quotes_of_a_quoted_draft_pass_through():
 def test_a_quoted_draft_whose_span_does_not_hold_is_checked_like_any_other():
     draft = Draft((Claim("The warranty is 36 months.", (1,)),), (Quote(1, 0, 26),))
     assert verify(draft, QUERY, EVIDENCE).outcome is Outcome.DECLINED
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "claim"),
+    [
+        ("en", "The Alder room seats 12 people. The Birch room seats 20 people.", "The Alder room seats 20 people."),
+        ("zh-Hant", "赤楊廳可以坐 12 人。樺木廳可以坐 20 人。", "赤楊廳可以坐 20 人。"),
+        ("zh-Hans", "赤杨厅可以坐 12 人。桦木厅可以坐 20 人。", "赤杨厅可以坐 20 人。"),
+        ("ja", "松の間の定員は12名です。竹の間の定員は20名です。", "松の間の定員は20名です。"),
+    ],
+)
+def test_the_number_of_another_thing_in_the_next_sentence_supports_nothing(language, text, claim):
+    evidence = Evidence((Passage("p", text, "rooms.md", language=language),))
+    assert verify_claim(Claim(claim, (1,)), evidence).verdict is Support.UNSUPPORTED
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "claim"),
+    [
+        (
+            "en",
+            "The Alder room seats 12 people. The Birch room seats 20 people.",
+            "Alder seats 12 people and Birch 20.",
+        ),
+        ("zh-Hant", "赤楊廳可以坐 12 人。樺木廳可以坐 20 人。", "赤楊廳可以坐 12 人，樺木廳可以坐 20 人。"),
+        ("ja", "松の間の定員は12名です。竹の間の定員は20名です。", "定員は松の間が12名、竹の間が20名です。"),
+    ],
+)
+def test_the_numbers_of_two_things_that_a_claim_names_are_both_supported(language, text, claim):
+    evidence = Evidence((Passage("p", text, "rooms.md", language=language),))
+    assert verify_claim(Claim(claim, (1,)), evidence).verdict is Support.SUPPORTED

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 
 from anaphor.steps.instructions import instructing
 from anaphor.steps.lists import MARK, begins_below
+from anaphor.steps.tables import Row, rows
 from anaphor.text.characters import CJK, HAN
 from anaphor.text.fold import matching
 from anaphor.text.segment import Token, segment
@@ -46,7 +47,8 @@ class Sentence:
     """``passage.text[start:end]``.
 
     A heading, a lead-in with a colon and a question state nothing: they are not ``quotable``, and they lead to what
-    stands below them (``led_by``), as an answer stands below its question in a list of frequent ones.
+    stands below them (``led_by``), as an answer stands below its question in a list of frequent ones. A row of a table
+    is one sentence, led to by the names of its columns.
     """
 
     start: int
@@ -67,7 +69,8 @@ class Reading:
 def read(passage: Passage) -> Reading:
     """Kept for the few passages of a turn, which several steps read."""
     heading = f"{passage.title}\n{passage.section}"
-    return _read(passage.text[:_LONGEST], heading, folding(passage.language))
+    table = tuple(row for row in rows(passage) if row.span.end <= _LONGEST)
+    return _read(passage.text[:_LONGEST], heading, folding(passage.language), table)
 
 
 def folding(language: str) -> str:
@@ -153,18 +156,33 @@ def _cjk() -> re.Pattern[str]:
 
 
 @functools.lru_cache(maxsize=128)
-def _read(text: str, heading: str, folded_as: str) -> Reading:
+def _read(text: str, heading: str, folded_as: str, table: tuple[Row, ...]) -> Reading:
     orders = instructing(text)
     titles = {line.strip() for line in heading.splitlines() if line.strip()}
+    by_place = {row.span: row for row in table}
     found: list[Sentence] = []
     led_by = Text()
-    for span in sentences(text):
+    for span in _with_rows(sentences(text), table):
         said = text[span.start : span.end]
         has = ready(said, folded_as)
-        if said in titles or _STATES_NOTHING.search(said) or announces(text, span):
+        row = by_place.get(span)
+        if row and not row.heads:
+            obeys = any(order.start < span.end and span.start < order.end for order in orders)
+            over = ready("\n".join(row.columns), folded_as)
+            found.append(Sentence(span.start, span.end, has, over, not obeys))
+        elif row or said in titles or _STATES_NOTHING.search(said) or announces(text, span):
             led_by = has
             found.append(Sentence(span.start, span.end, has, quotable=False))
         else:
             obeys = any(order.start <= span.start < order.end for order in orders)
             found.append(Sentence(span.start, span.end, has, led_by, not obeys))
     return Reading(tuple(found), ready(heading, folded_as))
+
+
+def _with_rows(spans: list[Span], table: tuple[Row, ...]) -> list[Span]:
+    """The spans with every row of a table as one, whatever stops stand in its cells."""
+    if not table:
+        return spans
+    whole = [row.span for row in table]
+    apart = [s for s in spans if not any(r.start < s.end and s.start < r.end for r in whole)]
+    return sorted([*apart, *whole], key=lambda span: span.start)

@@ -22,6 +22,7 @@ class Aspect:
     tells: re.Pattern[str]
     measured: bool = False
     anew: bool = False  # told only beside the question's own words
+    unless: re.Pattern[str] | None = None  # a clause with this tells it not: 15 euros a day is no frequency
     weight: float = 3.0  # as much as a Latin word, or a CJK word of two characters
 
     @property
@@ -36,10 +37,21 @@ def aspects_of(question: str, kind: Kind) -> tuple[Aspect, ...]:
 
 
 @functools.cache
+def measures() -> tuple[Aspect, ...]:
+    """The aspects that only an amount answers."""
+    return tuple(aspect for aspect in _aspects() if aspect.measured)
+
+
+@functools.cache
 def _aspects() -> tuple[Aspect, ...]:
     return tuple(
-        Aspect(name, _words(asks), _words(tells), name in _MEASURED, name in _ANEW) for name, asks, tells in _ASPECTS
+        Aspect(name, _words(asks), _words(tells), name in _MEASURED, name in _ANEW, unless=_unless(name))
+        for name, asks, tells in _ASPECTS
     )
+
+
+def _unless(name: str) -> re.Pattern[str] | None:
+    return _words(_PAID) if name == "times" else None
 
 
 def _words(words: str) -> re.Pattern[str]:
@@ -50,6 +62,10 @@ _ANEW = frozenset({"times"})
 _NO_AMOUNT = frozenset({Kind.WHEN, Kind.YEAR, Kind.WHERE, Kind.WHO, Kind.WHY, Kind.HOW_TO, Kind.LIST})
 _MEASURED = frozenset({"price", "weight", "length", "duration", "percentage", "telephone", "people", "times"})
 _AMOUNT = r"(?:\d[\d,.]*|[一二三四五六七八九十百千兩两半数數]+)"
+_PAID = (
+    rf"[$€£¥￥]\s?\d|{_AMOUNT}\s?(?:多)?(?:元|圓|圆|塊|块|円|ドル|ユーロ|美金)"
+    r"|\d[\d,.]*\s?(?:dollars?|euros?|pounds?|pence|cents?|yen|yuan|usd|eur|gbp|twd|cny|jpy)\b"
+)
 _AMOUNT_EN = (
     r"(?:\d[\d,.]*|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half an?|an?)\b)"
     r"(?:[ -]\w+){0,1}?[ -]?"
@@ -167,8 +183,11 @@ _ASPECTS: tuple[tuple[str, str, str], ...] = (
     ),
     (
         "times",
-        r"(?:多少|[幾几])次|多久.{0,6}一?次|何[回度](?!目)|\bhow (?:often|many times)\b",
-        r"[\d一二三四五六七八九十百千兩两]\s?[次回]|每[天日週周月季年隔次]|毎[日週月年]|おき|ごと"
-        r"|\b(?:every|each|per|once|twice|times|daily|weekly|monthly|yearly)\b|\ba (?:day|week|month|year)\b",
+        r"(?:多少|[幾几])次|多久.{0,6}一?次|何[回度](?!目)|何(?:年|日|週間?|[かヶカ]月|時間)(?:ごと|おき)"
+        r"|\bhow (?:often|many times)\b",
+        r"[\d一二三四五六七八九十百千兩两]\s?[次回]|[每毎隔]\s?(?:[\d一二三四五六七八九十百千兩两半]{1,4}\s?[個个ヶか]?)?"
+        r"(?:[天日週周月季年]|小時|小时|分鐘|分钟|公里|時間)|おき|ごと"
+        r"|\b(?:every|each|per|once|twice|times|daily|weekly|monthly|yearly|annually|quarterly)\b"
+        r"|\ba (?:day|week|month|year)\b",
     ),
 )

@@ -67,9 +67,12 @@ _ASKS: tuple[tuple[Kind, str], ...] = (
     ),
     (
         Kind.LIST,
-        r"有哪些|哪些|哪[幾几二兩两三四五六七八九十\d]+[種种個个項项款類类]|何種類の|どのような.{1,8}があり|列出"
-        r"|列舉|列举|舉出|举出|分別是|分别是|どんな.{1,8}が?あ[りる]|挙げ|一覧|何と何|\blist\b"
+        r"有哪些|哪些|哪[幾几二兩两三四五六七八九十\d]+[種种個个項项款類类]|何種類の|どのような(?=.{1,12}があり)|列出"
+        r"|列舉|列举|舉出|举出|分別是|分别是|どんな(?=.{1,12}(?:[がは]あ[りる]|選べ))|挙げ|一覧|何と何|\blist\b"
+        r"|は(?:何|どんな(?:もの|の))(?=があ[りる])|の種類は(?=\W*$)"
         r"|\bwhich\b.{1,30}\bare\b"
+        r"|\b(?:what|which) (?=(?:\w+ ){1,3}(?:do (?:you|they) (?:have|offer|sell|provide)"
+        r"|are (?:there|available|offered)|can (?:i|we) (?:choose|pick|book))\b)"
         r"|\bwhich (?:two|three|four|five|six|\d) "
         r"|\bwhat are (?:the|some|all)\b",
     ),
@@ -78,7 +81,10 @@ _ASKS: tuple[tuple[Kind, str], ...] = (
         r"為什麼|为什么|為甚麼|[為为]何(?![人物者種种國国年時时地])|何以|原因|理由|なぜ|何故|どうして|なんで|\bwhy\b|\breasons?\b"
         r"|\bcauses? of\b",
     ),
-    (Kind.YEAR, r"哪一?[個个]?年(?:代|份)?|幾年(?!前|後|间|間)|何年(?!間|前|後)|西暦|\b(?:what|which) year\b"),
+    (
+        Kind.YEAR,
+        r"哪一?[個个]?年(?:代|份)?|幾年(?!前|後|间|間)|何年(?![間前後]|ごと|おき)|西暦|\b(?:what|which) year\b",
+    ),
     (
         Kind.WHEN,
         r"什麼時[候間]|什么时[候间]|甚麼時候|何時|何时|幾時|哪一?[個个]?(?:天|月|日|世紀|世纪|時期|时期|朝代|時代"
@@ -90,7 +96,7 @@ _ASKS: tuple[tuple[Kind, str], ...] = (
         Kind.HOW_MANY,
         r"多少|多[高長长大遠远快重深久]|幾(?!乎|何)|[几](?!乎|何)|いくつ|いくら|どの(?:くらい|ぐらい|程度)"
         r"|どれ(?:くらい|ぐらい|だけ|ほど)"
-        r"|何(?:日|人|個|本|歳|度|回|つ|階|位|番|冊|名|[ヶケか箇カ]|種|時間|分|件"
+        r"|何(?:年(?=ごと|おき)|日|人|個|本|歳|度|回|つ|階|位|番|冊|名|[ヶケか箇カ]|種|時間|分|件"
         r"|円|ドル|元|パーセント|[％%]|トン|機|台|隻|校|社|戸|頭|割|倍|日間|年間|km|m|キロ|メートル)"
         r"|\bhow (?:many|much|long|tall|old|far|big|large|high|fast|often|deep|wide|heavy)\b"
         r"|\bwhat (?:percentage|proportion|number)\b",
@@ -150,7 +156,12 @@ _PLACE = (
     r"[省市縣县州郡國国區区鎮镇村島岛街路河江山湖海洲町府都港]|地區|地区|半島|半岛|[\u30a1-\u30fa\u30fc]{3,}|·"
     r"|\b(?:in|at|near|from|on) (?:the )?[A-Z]"
 )
+_ENUMERATION = (
+    r"[^、，。\n]{1,24}、[^、。\n]{1,24}(?:[、和與与及]|など|があ)"
+    r"|,[^,.\n]{1,40},? (?:and|or) |\w (?:as well as|and) (?:a|an|the) "
+)
 _SIGNS: Mapping[Kind, str] = {
+    Kind.LIST: _ENUMERATION,
     Kind.WHY: _REASON,
     Kind.YEAR: r"\d{3,4}(?!\d)|[元〇一二三四五六七八九十]年|\d年|年代|世紀|世纪",
     Kind.WHEN: _TIME,

@@ -1,4 +1,7 @@
-"""The quoting reader: the sentence or two of the evidence that answer, verbatim and cited. No model."""
+"""The quoting reader: the sentence or two of the evidence that answer, verbatim and cited. No model.
+
+A row of a table is told with the names of its columns, which alone make it readable; what is cited is the row as it is.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +25,7 @@ from anaphor.steps.instructions import instructing
 from anaphor.steps.lists import Item, items_around
 from anaphor.steps.reading import read
 from anaphor.steps.rivals import newer, rival
+from anaphor.steps.tables import row_at
 from anaphor.text.language import detect
 from anaphor.types import Claim, Draft, Evidence, EvidenceClass, Passage, Quote, Span, StandaloneQuery, Support
 
@@ -194,13 +198,14 @@ def _claim(
 ) -> Claim:
     piece = said[at]
     passage = passages[piece.n]
-    text = passage.text[piece.span.start : piece.span.end]
+    row = row_at(passage, piece.span)
+    text = (row.told if row else "") or passage.text[piece.span.start : piece.span.end]
     lead = ""
     if piece.mark:
         lead = f"\n{piece.mark} "
     elif at:
         before = said[at - 1]
-        apart = before.n != piece.n or before.mark
+        apart = before.n != piece.n or before.mark or row
         lead = "\n" if apart else " " if text[:1].isascii() else ""
     if passage.evidence_class is EvidenceClass.USER_STATEMENT:
         lead = ("\n" if at else "") + person_said(language, passage.date)

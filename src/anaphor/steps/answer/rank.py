@@ -26,7 +26,7 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace
 
 from anaphor.steps.answer.asked import Asked
-from anaphor.steps.answer.aspects import Aspect
+from anaphor.steps.answer.aspects import Aspect, measures
 from anaphor.steps.answer.kinds import Kind, has_sign, shows
 from anaphor.steps.answer.polarity import opposite
 from anaphor.steps.answer.subjects import about_other_things
@@ -42,9 +42,11 @@ CLAUSE = 0.4
 NEIGHBOURS = 0.25
 SIGN = 0.1
 MISSED = 2  # times as much counts a name that no passage has: what is asked about is not there
+LISTED = 0.4  # what several things side by side count, where a list is asked for
 STRONG = 2  # times SIGN, for signs that leave little doubt
 STRONG_SIGNS = frozenset({Kind.YEAR, Kind.WHEN, Kind.HOW_MANY})  # numbers and dates
 UNSIGNED = 0.8  # what coverage is worth where no number or date that was asked for stands in or beside the sentence
+OTHER_MEASURE = 0.6  # the same, where the sentence has an amount of another kind: a price is no weight
 ASPECT = 0.4  # share of a question that a title must leave open, to be an aspect of its own
 OPPOSITE = 0.3
 POLAR = frozenset({Kind.WHICH, Kind.WHAT, Kind.LIST, Kind.WHO, Kind.WHERE})  # what is one way only, if the question is
@@ -55,6 +57,8 @@ OTHER_THING = 0.4  # what coverage and score are worth in a passage that is abou
 ELSEWHERE = 0.15  # off the score of a passage that nowhere has what is talked about
 OTHERS = 30  # sentences about other things that are counted in, lest with few sentences every word were common
 CLOSELY = 12  # sentences that are looked at closely
+
+_OF_PRICES = frozenset({"percentage", "telephone"})  # what a price can be told by, or beside
 
 POINTS_BACK = re.compile(
     r"(?:これ|この|その|それ|ここ|そこ|同[社国年氏]|また|他|她|它|牠|此|這|这|該|该|其|但|而|後者|后者|前者)"
@@ -195,10 +199,17 @@ def _of_aspect(scale: Scale, here: Set[str], led: Set[str], elsewhere: Set[str],
 
 
 def leads(place: Place, asked: Asked, passages: Mapping[int, Passage]) -> bool:
-    """Whether the line above says more of the question than the sentence itself: the whole list below it answers."""
-    scale = _scales(asked, passages)[folding(passages[place.n].language)]
-    sentence = read(passages[place.n]).sentences[place.at]
-    return scale.of(sentence.led_by.of(scale.lexical)) > scale.of(sentence.text.of(scale.lexical))
+    """Whether the line above says more of the question than the sentence itself: the whole list below it answers.
+
+    Above the items of a list, and the rows of a table, that is the section they stand in, too.
+    """
+    passage = passages[place.n]
+    scale = _scales(asked, passages)[folding(passage.language)]
+    sentence = read(passage).sentences[place.at]
+    over = sentence.led_by.of(scale.lexical)
+    if MARK.match(passage.text, sentence.start):
+        over |= ready(passage.section, folding(passage.language)).of(scale.lexical)
+    return scale.of(over) > scale.of(sentence.text.of(scale.lexical))
 
 
 def added(asked: Asked, passages: Mapping[int, Passage], first: Place, second: Place) -> float:
@@ -272,11 +283,13 @@ def _closely(place: Place, asked: Asked, passage: Passage, scales: Mapping[str, 
         )
     if asked.kind in (Kind.HOW_TO, Kind.LIST) and MARK.match(text):
         return replace(place, score=score + STRONG * SIGN, sign=True)
+    if asked.kind is Kind.LIST:
+        return replace(place, score=score + LISTED * sign, sign=sign)
     if asked.kind not in STRONG_SIGNS:
         return replace(place, score=score + SIGN * sign, sign=sign)
     count = len(read(passage).sentences)
     near = sign or any(shows_sign(at, asked, passage) for at in (place.at - 1, place.at + 1) if 0 <= at < count)
-    doubt = 1 if near else UNSIGNED
+    doubt = 1 if near else OTHER_MEASURE if _measures_else(asked, sentence, passage) else UNSIGNED
     coverage = min(place.whole, place.left + SHOWN * sign) * doubt
     score += STRONG * SIGN * sign
     return replace(place, score=score, sign=sign, coverage=coverage, around=place.around * doubt)
@@ -295,6 +308,13 @@ def shows_sign(at: int, asked: Asked, passage: Passage) -> bool:
     return shows(asked.kind, _beyond(text, sentence.text.folded, here))
 
 
+def _measures_else(asked: Asked, sentence: Sentence, passage: Passage) -> bool:
+    """Whether the sentence has a price where another amount is asked for, or another where a price is."""
+    wanted = asked.measure
+    others = [a for a in measures() if wanted and "price" in (a.name, wanted.name) and a.name not in _OF_PRICES]
+    return any(a is not wanted and _tells(a, sentence, passage, asked) for a in others)
+
+
 def _lexical(asked: Asked, passage: Passage) -> frozenset[str]:
     """The question's terms that a text can have."""
     return frozenset(asked.weights(folding(passage.language))) - {aspect.term for aspect in asked.aspects}
@@ -302,11 +322,14 @@ def _lexical(asked: Asked, passage: Passage) -> frozenset[str]:
 
 def _tells(aspect: Aspect, sentence: Sentence, passage: Passage, asked: Asked) -> bool:
     """Whether the sentence tells the aspect."""
-    if aspect.anew:
-        text = passage.text[sentence.start : sentence.end]
+    text = passage.text[sentence.start : sentence.end]
+    if aspect.unless and aspect.unless.search(text):
+        pieces = [text[c.start : c.end] for c in clauses(text, Span(0, len(text)))]
+        text = "\n".join(piece for piece in pieces if not aspect.unless.search(piece))
+    elif aspect.anew:
         here = sentence.text.of(_lexical(asked, passage))
         return bool(aspect.tells.search(_beyond(text, sentence.text.folded, here)))
-    return bool(aspect.tells.search(passage.text, sentence.start, sentence.end))
+    return bool(aspect.tells.search(text))
 
 
 def _language(asked: Asked, passage: Passage) -> str:

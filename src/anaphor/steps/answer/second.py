@@ -1,4 +1,7 @@
-"""The second sentence that is quoted, where the best one alone does not answer or cannot be understood."""
+"""The second sentence that is quoted, where the best one alone does not answer or cannot be understood.
+
+It is never one that says the same of a thing which nobody asked about (``siblings``).
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from anaphor.steps.answer.asked import Asked
 from anaphor.steps.answer.kinds import Kind
 from anaphor.steps.answer.rank import POINTS_BACK, STRONG_SIGNS, Place, added, enough, shows_sign
+from anaphor.steps.answer.siblings import is_of_the_other, is_sibling
 from anaphor.steps.reading import folding, read
 from anaphor.text.fold import matching
 from anaphor.text.segment import content_words
@@ -30,9 +34,17 @@ def with_second(asked: Asked, places: Sequence[Place], passages: Mapping[int, Pa
     """The best place, and at most one more, as they should be read; ``places`` are ranked, best first."""
     best, others = places[0], places[1:]
     if asked.several:
-        return _in_order(best, [p for p in others[:LOOKED_AT] if _of_the_other(asked, passages, best, p)][:1])
+        near = others[:LOOKED_AT]
+        second = [p for p in near if is_of_the_other(asked, best, p, passages)]
+        return _in_order(best, (second or [p for p in near if _of_the_other(asked, passages, best, p)])[:1])
     if asked.kind is Kind.COMPARE:
         return _in_order(best, [max(others, key=lambda p: added(asked, passages, best, p))] if others else [])
+    chosen = _alone_or_with(asked, best, others, passages)
+    return [p for p in chosen if p is best or not is_sibling(asked, best, p, passages)]
+
+
+def _alone_or_with(asked: Asked, best: Place, others: Sequence[Place], passages: Mapping[int, Passage]) -> list[Place]:
+    """The best place of a question about one thing, and what it needs beside it."""
     if asked.kind in STRONG_SIGNS and not best.sign:
         return _in_order(best, _showing(asked, best, others, passages))
     if asked.aspects and not asked.measure and not best.told:

@@ -25,6 +25,8 @@ IDENTIFIER = 3.0  # times LATIN: it names one thing
 PART = 0.2  # times, a part of an identifier
 OTHER = 0.15  # times, a word of the query's other parts
 
+_INSIDE = frozenset(("and", "or", "the", "a", "an", "of", "in", "on", "at", "to", "for"))  # a name: Alder and the Birch
+
 MORE = (
     r"\b(?:tell me |say |explain )?(?:a (?:bit|little) )?more(?: about| on| details?)\b|\btell me more\b"
     r"|\bin more detail\b"
@@ -64,7 +66,7 @@ def weighed(text: str, query: StandaloneQuery, folded_as: str, alone: bool) -> W
     for token in tokens(text, folded_as):
         here = slice(token.start, token.end)
         share = sum(shares.content[here]) / (token.end - token.start)
-        if not share:
+        if not share or (shares.anything and token.term in _INSIDE):
             continue
         weight = share * given.get(token.term, UNLISTED if given else 1.0)
         if token.term in shares.identifiers:
@@ -170,7 +172,9 @@ def binds() -> re.Pattern[str]:
     """Contractions, what makes a condition or compares with before, and what only asks to go on."""
     return re.compile(
         r"\b\w+n['’]t\b|\b(?:what|where|who|how|when|why|that|it|there|here|let)['’]s\b|\bnot\b|才算|才[能會会]"
-        r"|算是|\b(?:still|now|same|again|also|too|just|so)\b|還是|还是|仍然|同樣|同样|やはり|同じ|" + MORE,
+        r"|算是|があ(?:り|る)(?:ます)?か?"
+        r"|\bdo (?:you|they) (?:have|offer|sell|provide)\b|\bare (?:there|available|offered)\b"
+        r"|\b(?:still|now|same|again|also|too|just|so)\b|還是|还是|仍然|同樣|同样|やはり|同じ|" + MORE,
         re.IGNORECASE,
     )
 

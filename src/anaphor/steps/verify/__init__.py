@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from anaphor.steps.rivals import newer, rival
+from anaphor.steps.tables import row_at
 from anaphor.steps.verify.weigh import verbatim, weigh
 from anaphor.types import (
     Claim,
@@ -89,14 +90,16 @@ def _judge_in(draft: Draft, claim: Claim, evidence: Evidence, question: str) -> 
         return Judged(claim)
     shown = dict(evidence.numbered())
     for quote in draft.quotes:
-        if (
-            claim.cites == (quote.n,)
-            and quote.n in shown
-            and shown[quote.n].text[quote.start : quote.end] == claim.text
-        ):
+        if claim.cites == (quote.n,) and quote.n in shown and claim.text in _said_at(quote, shown[quote.n]):
             found = Judged(replace(claim, verdict=Support.SUPPORTED, reason="verbatim"), (quote,))
             return _unless_contested(found, evidence, question)
     return _unless_contested(_judge(claim, evidence), evidence, question)
+
+
+def _said_at(quote: Quote, passage: Passage) -> tuple[str, ...]:
+    """What stands there, word for word; a row of a table also with the names of its columns."""
+    row = row_at(passage, Span(quote.start, quote.end))
+    return (passage.text[quote.start : quote.end], row.told) if row else (passage.text[quote.start : quote.end],)
 
 
 def _judge(claim: Claim, evidence: Evidence) -> Judged:

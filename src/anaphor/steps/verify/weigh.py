@@ -17,12 +17,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
+from anaphor.steps.exchanged import of_another
 from anaphor.steps.family_names import FAMILY_NAMES
 from anaphor.steps.lists import MARK
 from anaphor.steps.reading import Sentence, clauses, folding, read, ready, terms, tokens
 from anaphor.steps.reconstruct.negation import negations
 from anaphor.steps.reconstruct.wording import Kind, Source, quoted, same_identifier
 from anaphor.steps.reconstruct.wording import tokens as named_tokens
+from anaphor.steps.tables import row_at, rows
 from anaphor.text.fold import matching
 from anaphor.text.language import detect
 from anaphor.text.numbers import Number, numbers
@@ -85,6 +87,11 @@ class Ground:
             self.sentence.text.of(content) | self.sentence.led_by.of(content) | read(self.passage).heading.of(content)
         )
 
+    def said_of(self, statement: Statement) -> set[str]:
+        """What of the claim's words, figures aside, the sentence itself has."""
+        content = statement.content(folding(self.passage.language))
+        return {t for t in self.sentence.text.of(content) if not t[0].isdigit()}
+
     @property
     def heading(self) -> str:
         return "\n".join((self.passage.title, self.passage.section, self.passage.date or ""))
@@ -125,8 +132,14 @@ def weigh(claim: str, cited: tuple[tuple[int, Passage], ...]) -> tuple[Support, 
 
 
 def verbatim(claim: str, cited: tuple[tuple[int, Passage], ...]) -> Quote | None:
-    """Where the claim stands word for word as whole sentences; part of one may say the opposite of the whole."""
+    """Where the claim stands word for word as whole sentences; part of one may say the opposite of the whole.
+
+    A row of a table stands there also with the names of its columns.
+    """
     for n, passage in cited:
+        for row in rows(passage):
+            if row.told and row.told == claim:
+                return Quote(n, row.span.start, row.span.end)
         found = read(passage).sentences
         ends = {s.end for s in found if s.quotable}
         for sentence in found:
@@ -224,7 +237,7 @@ def _missing(statement: Statement, grounds: Sequence[Ground]) -> str:
     """The first number, identifier, name or quotation of the claim that the sentences do not have; else empty."""
     texts = [g.text for g in grounds] + list(dict.fromkeys(g.heading for g in grounds))
     for number in statement.numbers:
-        if not any(_stands(statement, number, ground) for ground in grounds):
+        if not any(_stands(statement, number, g) and not _of_another(statement, number, g, grounds) for g in grounds):
             return f"{number.surface} is not in the cited sentences"
     folded = "\n".join(matching(text) for text in texts)
     for identifier in statement.identifiers:
@@ -286,6 +299,27 @@ def _stands(statement: Statement, number: Number, ground: Ground) -> bool:
     folded_as = folding(ground.passage.language)
     around = {t for t in statement.around(number, folded_as) if not t[0].isdigit()}
     return len(ground.has(around)) >= len(around) / 2
+
+
+def _of_another(statement: Statement, number: Number, ground: Ground, grounds: Sequence[Ground]) -> bool:
+    """Whether the sentence has the number of another thing than the claim: of Birch, where the claim is on Alder.
+
+    Another of the sentences, without the number, says the same of what the claim names; of the rows of a table one
+    that has all of the claim that this one has, and more.
+    """
+    for other in grounds:
+        if other is ground or any(_same(number, o) for o in other.numbers):
+            continue
+        rowed = other.n == ground.n and _row(other) and _row(ground)
+        if rowed and ground.said_of(statement) < other.said_of(statement):
+            return True
+        if of_another(statement.text, other.text, ground.text, folding(ground.passage.language), ground.heading):
+            return True
+    return False
+
+
+def _row(ground: Ground) -> bool:
+    return row_at(ground.passage, Span(ground.sentence.start, ground.sentence.end)) is not None
 
 
 def _disagreeing(statement: Statement, grounds: Sequence[Ground], cited: Mapping[int, Passage]) -> Ground | None:
