@@ -239,17 +239,24 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens as the model's server counted them (0 where it did not say), and how often it was called."""
+    """Tokens as the model's server billed them (0 where it did not say), and how often it was called.
+
+    Beside them what was estimated for the same calls, before and without the server.
+    """
 
     calls: int = 0
     input_tokens: int = 0
     output_tokens: int = 0
+    estimated_input: int = 0
+    estimated_output: int = 0
 
     def __add__(self, other: Usage) -> Usage:
         return Usage(
             self.calls + other.calls,
             self.input_tokens + other.input_tokens,
             self.output_tokens + other.output_tokens,
+            self.estimated_input + other.estimated_input,
+            self.estimated_output + other.estimated_output,
         )
 
 
@@ -540,6 +547,8 @@ class Answer:
                 "calls": self.usage.calls,
                 "input_tokens": self.usage.input_tokens,
                 "output_tokens": self.usage.output_tokens,
+                "estimated_input": self.usage.estimated_input,
+                "estimated_output": self.usage.estimated_output,
             },
             "timings_ms": {step: round(ms, 3) for step, ms in self.timings_ms.items()},
             "model": dict(self.model),

@@ -259,9 +259,11 @@ def _foot(stage: Stage, answer: Answer) -> None:
     if milliseconds := sum(answer.timings_ms.values()):
         line.append(f" · {milliseconds:.0f} ms", "bright_black")
     if answer.usage.calls:
-        tokens = answer.usage.input_tokens + answer.usage.output_tokens
+        used = answer.usage
+        billed = used.input_tokens + used.output_tokens
+        tokens = f"{billed} tokens" if billed else f"~{used.estimated_input + used.estimated_output} tokens"
         line.append(
-            f" · {answer.model.get('writer') or answer.model.get('rewriter', '')} · {tokens} tokens", "bright_black"
+            f" · {answer.model.get('writer') or answer.model.get('rewriter', '')} · {tokens}", "bright_black"
         )
     _print(stage, line)
 

@@ -8,22 +8,34 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from anaphor.errors import ModelError, ModelUnavailable
 from anaphor.ports import ChatModel
-from anaphor.types import Message, Piece
+from anaphor.text.tokens import estimate
+from anaphor.types import Message, Piece, Usage
 
+COUNTED = 200_000  # characters of a reply that are counted
 SHOWN = 200  # characters of what an adapter says of its failure
 
 
 def replied(model: ChatModel, messages: Sequence[Message], **asked: Any) -> Generator[Piece, None, None]:
-    """``model.reply(messages, **asked)``; raises ``ModelError`` only. Closing it cancels what is still under way."""
+    """``model.reply(messages, **asked)``; raises ``ModelError`` only. Closing it cancels what is still under way.
+
+    What the tokens are estimated at is added to the usage: of what was sent to the first piece, so that a reply that
+    dies has it too, of what came back to the last.
+    """
     arriving: Iterator[Piece] = iter(())
+    sent = sum(estimate(message.content) for message in messages)
+    texts: list[str] = []
     try:
         arriving = model.reply(messages, **_given(asked))
         for piece in arriving:
-            yield _sound(piece)
+            texts.append(_sound(piece).text)
+            came = estimate("".join(texts)[:COUNTED]) if piece.finish else 0
+            yield replace(piece, usage=piece.usage + Usage(estimated_input=sent, estimated_output=came))
+            sent = 0
     except ModelError:
         raise
     except Exception as error:

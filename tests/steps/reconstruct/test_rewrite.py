@@ -74,7 +74,8 @@ def test_a_good_rewrite_is_taken_with_what_it_carried(language):
     assert query.terms[0].weight == 1.0
     assert {t.weight for t in query.terms[1:]} == {CARRIED}
     assert query.signals == (f"prompt reconstruct/v1.{language}",)
-    assert usage == Usage(calls=1)
+    assert (usage.calls, usage.input_tokens, usage.output_tokens) == (1, 0, 0)
+    assert usage.estimated_input > usage.estimated_output > 0
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

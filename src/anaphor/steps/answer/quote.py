@@ -19,8 +19,9 @@ from anaphor.steps.answer.phrases import (
     source_says,
     sources_disagree,
 )
-from anaphor.steps.answer.rank import Place, enough, leads, ranked
+from anaphor.steps.answer.rank import STRONG_SIGNS, Place, enough, leads, ranked
 from anaphor.steps.answer.second import said_at, with_second
+from anaphor.steps.echo import echoes
 from anaphor.steps.instructions import instructing
 from anaphor.steps.lists import Item, items_around
 from anaphor.steps.reading import read
@@ -152,6 +153,7 @@ def _pieces(asked: Asked, places: Sequence[Place], passages: Mapping[int, Passag
 
     ``told`` is what was answered before.
     """
+    places = _without_echoes(asked, places, passages)
     if max((place.sure for place in places), default=0.0) < enough(passages):
         return []
     if asked.more:
@@ -165,6 +167,17 @@ def _pieces(asked: Asked, places: Sequence[Place], passages: Mapping[int, Passag
             return [Piece(best.n, item.span, item.mark) for item in items]
     chosen = with_second(asked, places, passages)
     return [_piece(place, passages[place.n]) for place in chosen]
+
+
+def _without_echoes(asked: Asked, places: Sequence[Place], passages: Mapping[int, Passage]) -> Sequence[Place]:
+    """Without the sentences that only repeat the question, however well they cover it.
+
+    One stays where a number or a date is asked for: it may stand in the sentence beside it.
+    """
+    if asked.kind in STRONG_SIGNS or asked.kind in (Kind.YES_NO, Kind.COMPARE, Kind.HOW_TO, Kind.LIST):
+        return places
+    near = [p for p in places[:LOOKED_AT] if not echoes(said_at(p, passages[p.n]), asked.text, passages[p.n].language)]
+    return [*near, *places[LOOKED_AT:]]
 
 
 def _harmless(items: Sequence[Item], text: str) -> list[Item]:

@@ -120,7 +120,8 @@ def _ask(model: ChatModel, text: str, timeout: float) -> Reply:
     deadline = time.monotonic() + timeout
     pieces: list[str] = []
     length = 0
-    last = Piece(usage=Usage(calls=1))
+    last = Piece()
+    usage = Usage()
     failed = ""
     try:
         arriving = replied(
@@ -135,6 +136,7 @@ def _ask(model: ChatModel, text: str, timeout: float) -> Reply:
             for piece in arriving:
                 pieces.append(piece.text[:LONGEST_REPLY])
                 length += len(piece.text)
+                usage += piece.usage
                 if piece.finish:
                     last = piece
                 elif time.monotonic() > deadline:
@@ -145,8 +147,7 @@ def _ask(model: ChatModel, text: str, timeout: float) -> Reply:
         failed = _why(error)
     if last.finish == "content_filter":
         failed = failed or "refused: content filter"
-    usage = last.usage if last.usage.calls else replace(last.usage, calls=1)
-    return Reply("".join(pieces), last.finish, usage, failed)
+    return Reply("".join(pieces), last.finish, usage if usage.calls else replace(usage, calls=1), failed)
 
 
 def _why(error: ModelError) -> str:

@@ -7,9 +7,11 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from anaphor.steps.echo import echoes, names_sources
 from anaphor.steps.rivals import newer, rival
 from anaphor.steps.tables import row_at
 from anaphor.steps.verify.weigh import verbatim, weigh
+from anaphor.text.language import detect
 from anaphor.types import (
     Claim,
     Decision,
@@ -48,7 +50,7 @@ def verify(draft: Draft, query: StandaloneQuery, evidence: Evidence) -> Verdict:
 
 def verify_claim(claim: Claim, evidence: Evidence, question: str = "") -> Claim:
     """The claim with verdict and reason, and without the citations that do not support it."""
-    return _unless_contested(_judge(claim, evidence), evidence, question).claim
+    return _unless_contested(_judge(claim, evidence, question), evidence, question).claim
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,22 +95,26 @@ def _judge_in(draft: Draft, claim: Claim, evidence: Evidence, question: str) -> 
         if claim.cites == (quote.n,) and quote.n in shown and claim.text in _said_at(quote, shown[quote.n]):
             found = Judged(replace(claim, verdict=Support.SUPPORTED, reason="verbatim"), (quote,))
             return _unless_contested(found, evidence, question)
-    return _unless_contested(_judge(claim, evidence), evidence, question)
+    return _unless_contested(_judge(claim, evidence, question), evidence, question)
 
 
 def _said_at(quote: Quote, passage: Passage) -> tuple[str, ...]:
     """What stands there, word for word; a row of a table also with the names of its columns."""
     row = row_at(passage, Span(quote.start, quote.end))
-    return (passage.text[quote.start : quote.end], row.told) if row else (passage.text[quote.start : quote.end],)
+    return (passage.text[quote.start : quote.end], *((row.told,) if row else ()))
 
 
-def _judge(claim: Claim, evidence: Evidence) -> Judged:
+def _judge(claim: Claim, evidence: Evidence, question: str) -> Judged:
     shown = dict(evidence.numbered())
     if not claim.cites:
         return _no(claim, "cites nothing", Support.UNCITED)
     cited = {n: shown[n] for n in dict.fromkeys(claim.cites) if n in shown}
     if not cited:
         return _no(claim, f"cites {_marks(claim.cites)} of {len(shown)} passages shown")
+    if echoes(claim.text, question, detect(claim.text)):
+        return _no(claim, "repeats the question and says nothing")
+    if names_sources(claim.text, evidence.passages):
+        return _no(claim, "names sources and says nothing")
     allowed = {n: p for n, p in cited.items() if _may_support(p, claim.text)}
     if not allowed:
         kinds = ", ".join(sorted({str(p.evidence_class) for p in cited.values()}))
