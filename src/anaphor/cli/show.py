@@ -262,9 +262,7 @@ def _foot(stage: Stage, answer: Answer) -> None:
         used = answer.usage
         billed = used.input_tokens + used.output_tokens
         tokens = f"{billed} tokens" if billed else f"~{used.estimated_input + used.estimated_output} tokens"
-        line.append(
-            f" · {answer.model.get('writer') or answer.model.get('rewriter', '')} · {tokens}", "bright_black"
-        )
+        line.append(f" · {answer.model.get('writer') or answer.model.get('rewriter', '')} · {tokens}", "bright_black")
     _print(stage, line)
 
 
