@@ -4,20 +4,28 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from anaphor.types import Passage
 
-_SHOWN = 120  # characters of a question or a title that a sentence of ours repeats
+_SHOWN = 120  # characters of a question, a title or a source that a sentence of ours repeats
 
 
-def decline(language: str, searched: str, nearest: Passage | None = None) -> str:
-    """That the sources do not say it; with the title or source of the nearest passage, if there is one."""
+def decline(language: str, searched: Sequence[str], nearest: Passage | None = None, says: str = "") -> str:
+    """That the sources do not say what was searched for; with the nearest passage, and what it says, if there is one.
+
+    What it says is shown only whole and short: it is there so that a person sees what to ask instead.
+    """
     words = _words(language)
-    name = (nearest.title or nearest.source) if nearest else ""
-    said = words.declined.format(asked=_short(searched))
-    return said + words.nearest.format(name=_short(name)) if name else said
+    name = _short(nearest.title or nearest.source) if nearest else ""
+    said = words.declined.format(asked=words.both.join(_short(text) for text in searched))
+    if not name:
+        return said
+    line = " ".join(says.split())
+    if 0 < len(line) <= _SHOWN:
+        return said + words.nearest_says.format(name=name, says=line)
+    return said + words.nearest.format(name=name)
 
 
 def missing_part(language: str, part: str) -> str:
@@ -77,7 +85,9 @@ class Words:
     """The sentences of one language; ``{asked}``, ``{name}`` and ``{date}`` are filled in."""
 
     declined: str
+    both: str
     nearest: str
+    nearest_says: str
     missing: str
     other_language: str
     disagree: str
@@ -155,7 +165,9 @@ _ORDERS = {
 _WORDS: Mapping[str, Words] = {
     "en": Words(
         declined="I looked for “{asked}”, but the sources do not say.",
+        both="” and “",
         nearest=" The nearest thing they have is “{name}”.",
+        nearest_says=" The nearest thing they do say, in “{name}”: “{says}”",
         missing="The sources do not say: “{asked}”. What they do say:",
         other_language="The sources say this in another language:",
         disagree="The sources disagree:",
@@ -184,7 +196,9 @@ _WORDS: Mapping[str, Words] = {
     ),
     "zh-Hant": Words(
         declined="我查了「{asked}」，但資料裡沒有提到。",
+        both="」和「",
         nearest="最接近的內容是「{name}」。",
+        nearest_says="最接近的是「{name}」裡的這一句：「{says}」",
         missing="資料裡沒有提到「{asked}」。其餘部分如下：",
         other_language="資料是以另一種語言寫的：",
         disagree="資料的說法不一致：",
@@ -213,7 +227,9 @@ _WORDS: Mapping[str, Words] = {
     ),
     "zh-Hans": Words(
         declined="我查了“{asked}”，但资料里没有提到。",
+        both="”和“",
         nearest="最接近的内容是“{name}”。",
+        nearest_says="最接近的是“{name}”里的这一句：“{says}”",
         missing="资料里没有提到“{asked}”。其余部分如下：",
         other_language="资料是用另一种语言写的：",
         disagree="资料的说法不一致：",
@@ -242,7 +258,9 @@ _WORDS: Mapping[str, Words] = {
     ),
     "ja": Words(
         declined="「{asked}」について調べましたが、資料には書かれていません。",
+        both="」と「",
         nearest="最も近い内容は「{name}」です。",
+        nearest_says="最も近いのは「{name}」の次の文です。「{says}」",
         missing="「{asked}」については資料に書かれていません。それ以外は次のとおりです。",
         other_language="資料には別の言語で次のように書かれています。",
         disagree="資料によって記述が異なります。",

@@ -31,6 +31,7 @@ from anaphor.text.language import detect
 from anaphor.types import Claim, Draft, Evidence, EvidenceClass, Passage, Quote, Span, StandaloneQuery, Support
 
 NEAR = 0.1  # score from which a passage is worth naming in a decline
+SOMEWHAT = 0.4  # of how sure one has to be to answer, from which on a sentence is worth showing in a decline
 LOOKED_AT = 6  # places among which sources that disagree are looked for
 AS_GOOD = 0.6  # of the best one's score, from which on a place would answer too
 FURTHER = 3  # sentences that are quoted when more is asked for
@@ -143,9 +144,21 @@ def usable(query: StandaloneQuery, evidence: Evidence) -> dict[int, Passage]:
 def _decline(
     query: StandaloneQuery, language: str, places: Sequence[Sequence[Place]], passages: Mapping[int, Passage]
 ) -> str:
+    """In the person's language: what was searched for, and the nearest thing the sources do say, if anything is."""
+    searched = query.queries if len(query.queries) > 1 else (query.text,)
     nearest = max((r[0] for r in places if r), key=lambda place: place.score, default=None)
-    named = passages[nearest.n] if nearest and nearest.score >= NEAR else None
-    return decline(language, query.text, named)
+    if nearest is None or nearest.score < NEAR:
+        return decline(language, searched)
+    passage = passages[nearest.n]
+    about_it = nearest.sure >= SOMEWHAT * enough(passages) and not nearest.against
+    says = _told(_piece(nearest, passage), passage) if about_it else ""
+    return decline(language, searched, passage, says)
+
+
+def _told(piece: Piece, passage: Passage) -> str:
+    """What is quoted, word for word; a row of a table with the names of its columns."""
+    row = row_at(passage, piece.span)
+    return (row.told if row else "") or passage.text[piece.span.start : piece.span.end]
 
 
 def _pieces(asked: Asked, places: Sequence[Place], passages: Mapping[int, Passage], told: str) -> list[Piece]:
@@ -211,14 +224,13 @@ def _claim(
 ) -> Claim:
     piece = said[at]
     passage = passages[piece.n]
-    row = row_at(passage, piece.span)
-    text = (row.told if row else "") or passage.text[piece.span.start : piece.span.end]
+    text = _told(piece, passage)
     lead = ""
     if piece.mark:
         lead = f"\n{piece.mark} "
     elif at:
         before = said[at - 1]
-        apart = before.n != piece.n or before.mark or row
+        apart = before.n != piece.n or before.mark or row_at(passage, piece.span)
         lead = "\n" if apart else " " if text[:1].isascii() else ""
     if passage.evidence_class is EvidenceClass.USER_STATEMENT:
         lead = ("\n" if at else "") + person_said(language, passage.date)
