@@ -366,7 +366,7 @@ class Ranking:
 class ContextBudget:
     """Tokens that rules, history, evidence and question may take of a model's context, each with its own share."""
 
-    rules: int = 400
+    rules: int = 1000
     history: int = 1200
     history_turns: int = 3
     evidence: int = 1500

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from string import Template
 
-CURRENT = {"reconstruct": "v1", "answer": "v1", "repair": "v1"}
+CURRENT = {"reconstruct": "v1", "answer": "v2", "repair": "v1"}
 FALLBACK = "en"
 
 

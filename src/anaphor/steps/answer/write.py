@@ -1,5 +1,8 @@
 """The model's answer: what it is shown, and what of its reply becomes claims.
 
+It is asked for an object of claims with their sources; where a server or a model has no such thing, its reply is prose
+with [n] marks, and is read as that.
+
 The rules stand alone in the system message. Sources, history and the person's words are data in one user message;
 sources and history are JSON, so that nothing in them can end the place where they stand. Claims are given out as they
 become whole; whoever receives them verifies before showing them.
@@ -19,6 +22,7 @@ from anaphor.ports import ChatModel
 from anaphor.prompts import Prompt, load
 from anaphor.steps.answer.claims import Cutter
 from anaphor.steps.answer.courtesies import claims_nothing, sources_do_not_say
+from anaphor.steps.answer.structured import SCHEMA, Objects, begins_structured, prose_in
 from anaphor.steps.assemble import header, utterance
 from anaphor.steps.beside import SAID
 from anaphor.steps.model_output import read_text, refuses
@@ -70,6 +74,7 @@ class Asking:
     evidence: Evidence
     language: str
     unsupported: tuple[Claim, ...] = ()  # of a first answer: what is to be repaired, each with the reason
+    structured: bool = True  # an object is asked for
 
     def messages(self) -> list[Message]:
         """Rules as the system's, everything else as the person's."""
@@ -109,7 +114,14 @@ def write(
     written = Written()
     taking = _Taking(asking, written, release)
     try:
-        reply = replied(model, asking.messages(), temperature=temperature, max_tokens=MAX_TOKENS, timeout=timeout)
+        reply = replied(
+            model,
+            asking.messages(),
+            temperature=temperature,
+            max_tokens=MAX_TOKENS,
+            timeout=timeout,
+            schema=SCHEMA if asking.structured else None,
+        )
         with closing(reply):
             _read(reply, taking, cancelled)
     except ModelError as error:
@@ -184,7 +196,7 @@ class _Taking:
         self.text = ""  # of the reply, so far as it is sure
         self.enough = False
         self._release = release
-        self._cutter = Cutter()
+        self._reader: Cutter | Objects | None = None  # not known before the reply has begun
         self._lead = "\n" if asking.unsupported else ""  # what repairs an answer stands below it
 
     def see(self, text: str) -> None:
@@ -193,13 +205,25 @@ class _Taking:
             if self.written.claims:
                 self.enough = True
                 return
-            self._cutter, self.text = Cutter(), ""
+            self._reader, self.text = None, ""
+        if self._reader is None:
+            structured = begins_structured(text)
+            if structured is None:
+                return
+            self._reader = Objects() if structured else Cutter()
         new, self.text = text[len(self.text) :], text
-        for claim in self._cutter.feed(new):
+        for claim in self._reader.feed(new):
             self._take(claim)
 
     def end(self, whole: bool) -> None:
-        for claim in self._cutter.close(whole):
+        if isinstance(self._reader, Objects) and not self._reader.found:
+            self._reader, prose = Cutter(), prose_in(self.text)
+            for claim in self._reader.feed(prose):
+                self._take(claim)
+        if isinstance(self._reader, Objects):
+            none = not self.written.claims and not self.enough and whole
+            self.written.not_in_sources |= none or self._reader.leaves_open
+        for claim in self._reader.close(whole) if self._reader else ():
             self._take(claim)
 
     def _take(self, claim: Claim) -> None:
