@@ -29,7 +29,7 @@ from anaphor.ingest.load import File, Skipped, known_by_name, load
 from anaphor.ingest.place import Section, sections
 from anaphor.ingest.sync import gone, still_named
 from anaphor.ingest.watch import watch
-from anaphor.persons_sessions import PersonsSessions
+from anaphor.persons_sessions import PersonsSessions, noted
 from anaphor.portable import Whole, lines_of, read
 from anaphor.ports import Clock, VectorIndex
 from anaphor.settings import Settings
@@ -52,6 +52,7 @@ from anaphor.types import (
     Sources,
     StandaloneQuery,
 )
+from anaphor.upkeep import Upkeep
 
 __all__ = ["Assistant", "FileReport", "IngestReport"]
 
@@ -61,7 +62,7 @@ class Assistant:
     """A store, the steps and a person. Close it, or use it as a context manager. ``wiring.build`` makes one.
 
     ``embedder`` is the name of what makes vectors, empty without one; ``embedder_because`` says why it is that one.
-    ``dense`` is the index of its vectors, and ``backlog`` makes them in the background.
+    ``dense`` is the index of its vectors, and ``backlog`` makes them in the background. ``upkeep`` ends what is due.
     """
 
     settings: Settings
@@ -73,6 +74,7 @@ class Assistant:
     embedder_because: str = ""
     dense: VectorIndex | None = None
     backlog: Backlog | None = None
+    upkeep: Upkeep | None = None
     closed_with_it: tuple[Callable[[], None], ...] = ()
 
     def __enter__(self) -> Assistant:
@@ -87,6 +89,8 @@ class Assistant:
         """Stop embedding in the background, close the store and every connection. What waits goes on the next time."""
         if self.backlog:
             self.backlog.stop()
+        if self.upkeep:
+            self.upkeep.stop()
         self.store.close()
         for close in self.closed_with_it:
             close()
@@ -99,6 +103,7 @@ class Assistant:
         *,
         session: str | None = None,
         name: str = "",
+        ephemeral: bool = False,
         sources: Sources | str | None = None,
         filters: Mapping[str, str] | None = None,
         turn_id: str | None = None,
@@ -109,6 +114,7 @@ class Assistant:
     ) -> Answer:
         """One turn. Without ``session`` (an id or a name) a new one is started, with ``name`` as its label.
 
+        ``ephemeral``: nothing of the new session ever reaches a disk, and it is gone when the assistant is closed.
         While another turn of the session runs, waits up to ``wait`` seconds (by default the setting) and then raises
         ``TurnInProgress``. The same ``turn_id`` again returns the stored answer.
         """
@@ -124,8 +130,10 @@ class Assistant:
         something_to_call("tell", tell)
         something_to_call("cancelled", cancelled)
         if session is not None:
+            if ephemeral and not self.sessions.find(session).ephemeral:
+                raise BadInput(f"session {session!r} is kept: only a new session can be begun as ephemeral")
             return self._in_turn(self._within(session), asked, wait, tell, cancelled)
-        scope = self.scope.within(self.sessions.start(name).session_id)
+        scope = self.scope.within(self.sessions.start(name, ephemeral=ephemeral).session_id)
         try:
             return self._in_turn(scope, asked, wait, tell, cancelled)
         except BaseException:
@@ -145,6 +153,8 @@ class Assistant:
     ) -> Answer:
         listening: dict[str, Any] = {"tell": tell, "cancelled": cancelled}
         given = {key: value for key, value in listening.items() if value}
+        if self.upkeep:
+            self.upkeep.tend()
         deadline = time.monotonic() + wait
         for pause in _pauses():
             try:
@@ -165,7 +175,9 @@ class Assistant:
         found = self.sessions.find(session)
         scope = self.scope.within(found.session_id)
         wanted = str(found.turns if turn is None else a_turn("turn", turn))
-        return recount(self.store.turns, self.store.documents, scope, self.store.turns.get(scope, wanted))
+        told = self.store.turns.get(scope, wanted)
+        noted(self.store, scope, "read", "turn", f"{scope.session}/{told.seq}")
+        return recount(self.store.turns, self.store.documents, scope, told)
 
     def search(
         self,
@@ -202,7 +214,7 @@ class Assistant:
 
     def export(self) -> Iterator[str]:
         """Everything of this person, as JSON Lines: sessions, turns, traces, memories, private documents."""
-        self.store.audit.note(self.scope, "export", "user")
+        noted(self.store, self.scope, "export", "user")
         portable, memories = self.store.portable, self.store.memories
         known = memories.records(self.scope), memories.summaries(self.scope)
         yield from lines_of(portable.documents(self.scope), portable.logs(self.scope), *known)
@@ -347,6 +359,12 @@ class Assistant:
     def documents(self) -> Sequence[Document]:
         """What this person may read, by source, without the text."""
         return self.store.documents.list(self.scope)
+
+    def document(self, id_or_source: str) -> Document:
+        """With its text, as it is read."""
+        document = self.store.documents.get(self.scope, a_text("id_or_source", id_or_source))
+        noted(self.store, self.scope, "read", "document", document.document_id)
+        return document
 
     def delete_document(self, id_or_source: str) -> Document:
         """Gone from the store and from every index when this returns."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
-from anaphor.errors import BadInput
+from anaphor.errors import BadInput, StoreFull
 from anaphor.given import a_text, a_turn, a_whole_number
 from anaphor.steps.adopt import adopt
 from anaphor.store import Store
@@ -13,6 +14,12 @@ from anaphor.stored import Erased, Exchange, Opinion, Session
 from anaphor.types import Outcome, Scope, Turn
 
 EVERY_TURN = 1_000_000
+
+
+def noted(store: Store, scope: Scope, act: str, kind: str, what: str = "") -> None:
+    """A line in the audit. A disk that is full must not keep anybody from reading what is theirs."""
+    with suppress(StoreFull):
+        store.audit.note(scope, act, kind, what)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +33,9 @@ class PersonsSessions:
         """The one last used first."""
         return self.store.sessions.list(self.scope)
 
-    def start(self, name: str = "") -> Session:
-        return self.store.sessions.create(self.scope, a_text("name", name))
+    def start(self, name: str = "", *, ephemeral: bool = False) -> Session:
+        """``ephemeral``: nothing of it ever reaches a disk, and it is gone when the assistant is closed."""
+        return self.store.sessions.create(self.scope, a_text("name", name), ephemeral=bool(ephemeral))
 
     def find(self, session: str) -> Session:
         return self.store.sessions.find(self.scope, a_text("session", session))
@@ -43,6 +51,12 @@ class PersonsSessions:
     def turns(self, session: str) -> Sequence[Turn]:
         """Every turn that has ended, oldest first."""
         return self.store.turns.recent(self._within(session), EVERY_TURN)
+
+    def read(self, session: str) -> Sequence[Turn]:
+        """As ``turns``, for a person who looks at them; the audit says so."""
+        within = self._within(session)
+        noted(self.store, within, "read", "session", within.session)
+        return self.store.turns.recent(within, EVERY_TURN)
 
     def branch(self, session: str, after: int, name: str = "") -> Session:
         """A new session that shares the turns up to number ``after`` and goes on from there."""

@@ -12,12 +12,14 @@ from anaphor.facts import Fact, Read, Record, Saying, Status, Summary, Version
 from anaphor.stored import (
     ApiKey,
     Audited,
+    Ended,
     Entry,
     Erased,
     Exchange,
     Looked,
     Opinion,
     Put,
+    Retention,
     Session,
     SessionLog,
     Taken,
@@ -115,10 +117,11 @@ class VectorIndex(Index, Protocol):
 class Sessions(Protocol):
     """The conversations of a person."""
 
-    def create(self, scope: Scope, name: str = "") -> Session:
+    def create(self, scope: Scope, name: str = "", *, ephemeral: bool = False) -> Session:
         """A new session with an unguessable id; an empty ``name`` is none.
 
-        ``BadInput`` for a name this person has already given, and for one that is not one short visible line.
+        ``ephemeral``: nothing of it ever reaches a disk, and it is gone with the process. ``BadInput`` for a name this
+        person has already given, for one that is not one short visible line, and for ``ephemeral`` where all is kept.
         """
 
     def find(self, scope: Scope, id_or_name: str) -> Session:
@@ -376,16 +379,37 @@ class Portable(Protocol):
 
 
 class Audit(Protocol):
-    """Who read, exported, changed or erased what. Append-only; ids and digests, never contents."""
+    """Who read, exported, changed or erased what. Append-only; ids and digests, never contents.
+
+    What a store does itself (an erasure, another name, documents stored) it notes with what it does, in one
+    transaction; who reads is noted by whoever hands it out.
+    """
 
     def note(self, scope: Scope, act: str, kind: str, what: str = "", n: int = 1) -> None:
-        """One more line, of the scope's user."""
+        """One more line, of the scope's user. An id of a document is kept as a digest: whoever chose it may read it."""
 
     def read(self, scope: Scope, limit: int = 100, everyone: bool = False) -> Sequence[Audited]:
         """Newest first: the scope's user's own, or those of everyone of the tenant."""
 
     def purge(self, now: float | None = None) -> int:
         """Remove the lines whose retention has passed; how many."""
+
+
+class Lifetimes(Protocol):
+    """How long a tenant's things are kept, and the end of those whose time is over."""
+
+    def get(self, scope: Scope) -> Retention:
+        """Of the scope's tenant; the defaults where nothing was said."""
+
+    def put(self, scope: Scope, retention: Retention) -> None:
+        """For the scope's tenant, in place of what was said before. Counts for what is there already."""
+
+    def end(self) -> Ended:
+        """Archive or erase every session whose time is over, and remove the traces and lines of the audit that are due.
+
+        Of every tenant. A session that is answering just now is left for the next time. Whether or not this was called:
+        in a session whose time is over nothing more may be asked, and a trace that is due is not told.
+        """
 
 
 class Opinions(Protocol):

@@ -13,6 +13,7 @@ from anaphor.ports import (
     Erasure,
     Index,
     Keys,
+    Lifetimes,
     Log,
     Memories,
     Opinions,
@@ -39,6 +40,8 @@ class Store(Protocol):
     def erasure(self) -> Erasure: ...
     @property
     def audit(self) -> Audit: ...
+    @property
+    def lifetimes(self) -> Lifetimes: ...
     @property
     def keys(self) -> Keys: ...
     @property

@@ -8,8 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from math import inf
 
+from anaphor.errors import BadInput
 from anaphor.types import Document, Json, Passage, Span, Turn
+
+DAY = 86_400.0  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +159,7 @@ class Retention:
     """How long a tenant's things are kept, in days; ``None`` is without end.
 
     A session ends ``idle_days`` after it was last used and ``days`` after it began, whichever is first, and is then
-    archived or erased (``ending``). Traces and the audit have an end of their own.
+    archived or erased (``ending``). Traces and the audit have an end of their own. ``BadInput`` for what is no time.
     """
 
     idle_days: float | None = None
@@ -163,6 +167,41 @@ class Retention:
     ending: str = "archive"
     trace_days: float | None = None  # ``None``: as the setting says
     audit_days: float | None = 365.0
+
+    def __post_init__(self) -> None:
+        if self.ending not in ("archive", "erase"):
+            raise BadInput(f"ending is archive or erase, not {self.ending[:20]!r}")
+        for name in ("idle_days", "days", "trace_days", "audit_days"):
+            days = getattr(self, name)
+            if days is not None and not 0 <= days < inf:
+                raise BadInput(f"{name} is a number of days, 0 or more, not {days}")
+
+    def ends_at(self, session: Session) -> float:
+        """When the session's time is over, in seconds since the epoch; infinity for never."""
+        ends = [
+            since + days * DAY
+            for since, days in ((session.last_at, self.idle_days), (session.created_at, self.days))
+            if days is not None
+        ]
+        return min(ends, default=inf)
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """What had had its time: sessions archived, sessions erased, traces and lines of the audit removed."""
+
+    archived: int = 0
+    erased: int = 0
+    traces: int = 0
+    audit: int = 0
+
+    def __add__(self, other: Ended) -> Ended:
+        return Ended(
+            self.archived + other.archived,
+            self.erased + other.erased,
+            self.traces + other.traces,
+            self.audit + other.audit,
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from anaphor.store import Store
 from anaphor.text.tokens import estimate
 from anaphor.turn import Conversation, Limits
 from anaphor.types import Scope
+from anaphor.upkeep import Upkeep
 
 MEMORY = ":memory:"
 EMBEDDED = "embedded"
@@ -61,6 +62,7 @@ def build(settings: Settings, clock: Clock = time.time) -> Assistant:
         embedder_because=because,
         dense=dense,
         backlog=Backlog(dense) if dense else None,
+        upkeep=Upkeep(store.lifetimes),
         closed_with_it=_closes(rewriting, writing, embedding),
     )
 
@@ -115,9 +117,10 @@ def _store(settings: Settings, clock: Clock) -> Store:
         return fake.Store(clock=clock, trace_days=settings.trace_days)
     if "://" in settings.store:
         raise BadSettings(f"store {settings.store.split('://')[0]}://… is of a kind this version has not: name a file")
-    from anaphor.adapters import sqlite
+    from anaphor.adapters import ephemeral, fake, sqlite
 
-    return sqlite.Store(settings.store, clock=clock, trace_days=settings.trace_days)
+    kept = sqlite.Store(settings.store, clock=clock, trace_days=settings.trace_days)
+    return ephemeral.Store(kept, fake.Store(clock=clock, trace_days=settings.trace_days), clock)
 
 
 def chat_model(wanted: ModelSettings) -> ChatModel | None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from anaphor.adapters import fake, sqlite
+from anaphor.adapters import ephemeral, fake, sqlite
 from anaphor.types import (
     Decision,
     Document,
@@ -22,7 +22,7 @@ from anaphor.types import (
     Turn,
 )
 
-AnyStore = fake.Store | sqlite.Store
+AnyStore = fake.Store | sqlite.Store | ephemeral.Store
 MEI = Scope("acme", "mei")
 TOM = Scope("acme", "tom")
 RIVAL = Scope("rival", "mei")

@@ -8,6 +8,7 @@ import pytest
 
 from anaphor.adapters.fake import FixedClock
 from anaphor.errors import AnaphorError, UnknownDocument, UnknownSession, UnknownTurn
+from anaphor.stored import Opinion
 from anaphor.text.erased import stands_for
 from anaphor.text.tokens import estimate
 from anaphor.turn import Conversation
@@ -78,11 +79,14 @@ def test_what_was_struck_out_of_an_answer_goes_with_the_document_it_was_shown(st
     assert store.turns.get(mine, "t1").answer == "yes"
 
 
-def test_an_answer_is_found_when_its_trace_is_long_gone_and_its_document_has_a_new_version(store: AnyStore) -> None:
+def test_an_answer_is_found_when_its_trace_is_long_gone_and_its_document_has_a_new_version(
+    store: AnyStore, clock: FixedClock
+) -> None:
     mine = session(store, MEI)
     put(store, MEI, "plan.md", QUOTED[0][0])
     ask(store, mine, QUOTED[0][1], "t1")
-    store.turns.purge_traces(4e9)
+    clock.advance(31 * 86_400)
+    assert store.lifetimes.end().traces == 1
     put(store, MEI, "plan.md", "別的內容", version="2")
     assert "三百元" in store.turns.get(mine, "t1").answer
     assert store.erasure.document(MEI, "plan.md").answers == 1
@@ -167,7 +171,8 @@ def test_a_stranger_erases_nothing(store: AnyStore, stranger: Scope) -> None:
         assert isinstance(refused.value, error)
     store.erasure.user(theirs)
     assert len(store.turns.recent(mine, 5)) == len(store.documents.list(MEI)) == 1
-    assert store.audit.read(MEI) == [], "what was not done is not noted"
+    noted = {(line.act, line.kind) for line in store.audit.read(MEI)}
+    assert noted == {("change", "document")}, "what was not done is not noted"
 
 
 def test_what_is_done_is_noted_without_names_or_contents(store: AnyStore, clock: FixedClock) -> None:
@@ -179,7 +184,8 @@ def test_what_is_done_is_noted_without_names_or_contents(store: AnyStore, clock:
     store.erasure.document(MEI, "secret.md")
     store.sessions.delete(mine)
     store.audit.note(TOM, "read", "session", "abc", 3)
-    told = store.audit.read(MEI)
+    *told, stored = store.audit.read(MEI)
+    assert (stored.act, stored.kind, stored.n) == ("change", "document", 1)
     assert [(line.act, line.kind) for line in told] == [("erase", k) for k in ("session", "document", "turn")]
     assert (told[0].what, told[2].what) == (mine.session, f"{mine.session}/1")
     assert [line.at for line in told] == [clock.now, clock.now, clock.now - 1]
@@ -188,6 +194,25 @@ def test_what_is_done_is_noted_without_names_or_contents(store: AnyStore, clock:
     assert len(store.audit.read(MEI, limit=2)) == 2
     for secret in ("secret", "mei", "acme", "台中"):
         assert secret not in str(store.audit.read(MEI, everyone=True))
+
+
+def test_what_is_changed_is_noted_with_it(store: AnyStore) -> None:
+    mine = session(store, MEI, "a secret name")
+    say(store, mine, "我住在台中。", "a secret id")
+    store.sessions.rename(mine, "another secret")
+    store.sessions.archive(mine)
+    store.sessions.archive(mine, False)
+    store.opinions.put(mine, "a secret id", Opinion("up", comment="secret"))
+    put(store, MEI, "secret.md", "secret")
+    put(store, MEI, "secret.md", "secret")  # nothing new
+    store.audit.note(MEI, "read", "document", "doc:secret.md")
+    told = [(line.act, line.kind, line.n) for line in store.audit.read(MEI)][::-1]
+    session_line = ("change", "session", 1)
+    assert told == [*[session_line] * 3, ("change", "turn", 1), ("change", "document", 1), ("read", "document", 1)]
+    read, put_, judged, *_ = store.audit.read(MEI)
+    assert read.what == put_.what
+    assert judged.what == f"{mine.session}/1"
+    assert "secret" not in str(store.audit.read(MEI))
 
 
 def test_the_audit_outlives_the_person_and_ends_with_its_own_retention(store: AnyStore, clock: FixedClock) -> None:

@@ -30,6 +30,8 @@ COMMANDS = {
     "erase": "Erase everything of a person, from every file of the store.",
     "export": "Everything of a person, as JSON Lines.",
     "import": "Take in an export, or conversations of ChatGPT, Claude, LINE and others.",
+    "retention": "How long the sessions, traces and audit of a tenant are kept.",
+    "audit": "Who read, exported, changed or erased what: ids, never contents.",
     "verify": "Whether the parts of the store agree: log, traces, indexes, vectors.",
     "rebuild": "Make again what is made from documents and turns; --embeddings.",
     "backup": "A copy of the store, while it is used.",

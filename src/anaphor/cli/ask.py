@@ -26,6 +26,7 @@ from anaphor.types import Answer
 @click.argument("question", nargs=-1, required=True)
 @click.option("--session", metavar="ID|NAME", help="Continue this conversation.")
 @click.option("--new-session", metavar="NAME", help="Start a conversation and name it.")
+@click.option("--ephemeral", is_flag=True, help="Keep nothing of it: no question, no answer, no trace.")
 @click.option("--sources", type=click.Choice(["documents", "memory", "both"]), help="Where to look.")
 @filter_flag
 @click.option("--turn-id", metavar="ID", help="With --session: the same id again returns the stored answer.")
@@ -41,6 +42,7 @@ def command(
     question: tuple[str, ...],
     session: str | None,
     new_session: str | None,
+    ephemeral: bool,
     sources: str | None,
     filters: dict[str, str],
     turn_id: str | None,
@@ -60,6 +62,8 @@ def command(
 
     if session and new_session:
         raise BadInput("--session continues a conversation and --new-session starts one: give one of them")
+    if ephemeral and (session or new_session or turn_id):
+        raise BadInput("--ephemeral keeps nothing: there is no session to name or to continue")
     if new_session == "":
         raise BadInput("--new-session needs a name: without one, leave it out")
     text = standard_input() if question == ("-",) else " ".join(question)
@@ -70,6 +74,7 @@ def command(
                 text,
                 session=session,
                 name=new_session or "",
+                ephemeral=ephemeral,
                 sources=sources,
                 filters=filters,
                 turn_id=turn_id,
@@ -85,7 +90,7 @@ def command(
             return
         stage = Stage(console(), labels, settings.budget, WHOLE)
         (show_turn if trace else show_answer)(stage, answer, assistant.passages(answer))
-        if session is None:
+        if session is None and not ephemeral:
             say("\n" + labels("new session", id=new_session or answer.session_id))
         if not assistant.documents():
             remark(labels("nothing ingested", store=one_line(settings.store)))

@@ -35,6 +35,7 @@ from anaphor.types import Claim, StandaloneQuery
 @click.command("chat")
 @click.option("--session", metavar="ID|NAME", help="Continue this conversation.")
 @click.option("--new-session", metavar="NAME", help="Start a conversation and name it.")
+@click.option("--ephemeral", is_flag=True, help="Keep nothing of it: no question, no answer, no trace.")
 @click.option("--sources", type=click.Choice(["documents", "memory", "both"]), help="Where to look.")
 @filter_flag
 @json_flag
@@ -44,6 +45,7 @@ def command(
     settings: Settings,
     session: str | None,
     new_session: str | None,
+    ephemeral: bool,
     sources: str | None,
     filters: dict[str, str],
     as_json: bool,
@@ -56,12 +58,15 @@ def command(
 
     if session and new_session:
         raise BadInput("--session continues a conversation and --new-session starts one: give one of them")
+    if ephemeral and session:
+        raise BadInput("--session continues what is kept, and --ephemeral keeps nothing: give one of them")
     if new_session == "":
         raise BadInput("--new-session needs a name: without one, leave it out")
     if sys.stdin is None:
         raise BadInput("standard input is closed: there is nothing to read questions from")
     with build(settings) as assistant:
-        started = assistant.sessions.find(session) if session else assistant.sessions.start(new_session or "")
+        sessions = assistant.sessions
+        started = sessions.find(session) if session else sessions.start(new_session or "", ephemeral=ephemeral)
         assistant.embed_in_background()
         Chat(assistant, started, sources, as_json, filters).run()
 
@@ -136,7 +141,7 @@ class Chat:
                 show_turn(replace(stage, passages=WHOLE), answer, self.assistant.passages(answer))
             elif word == "/new":
                 self._leave()
-                self.session = self.assistant.sessions.start(rest)
+                self.session = self.assistant.sessions.start(rest, ephemeral=self.session.ephemeral)
                 remark(stage.labels("chat", id=self.session.name or self.session.session_id))
             elif word == "/sources":
                 for document in self.assistant.documents():
@@ -153,7 +158,7 @@ class Chat:
         found = self.assistant.sessions.find(self.session.session_id)
         if found.turns == 0 and not found.name:
             self.assistant.sessions.delete(found.session_id)
-        elif not self.as_json:
+        elif not self.as_json and not found.ephemeral:
             remark(self._stage.labels("bye", id=found.name or found.session_id))
 
 

@@ -58,7 +58,7 @@ def list_(settings: Settings, filters: dict[str, str], as_json: bool) -> None:
 def show(settings: Settings, document: str, as_json: bool) -> None:
     """What is kept of DOCUMENT (its id or source), and its text."""
     with existing(settings) as assistant:
-        found = assistant.store.documents.get(assistant.scope, document)
+        found = assistant.document(document)
     told = as_dict(found)
     if as_json:
         print_json({**told, "text": found.text})

@@ -58,7 +58,7 @@ def show(settings: Settings, session: str, as_json: bool) -> None:
     with existing(settings) as assistant:
         found = assistant.sessions.find(session)
         running = assistant.sessions.running(session)
-        turns = [*assistant.sessions.turns(session), *([running] if running else [])]
+        turns = [*assistant.sessions.read(session), *([running] if running else [])]
         now = assistant.clock()
     if as_json:
         print_json({**as_dict(found), "log": [turn_as_dict(turn, now) for turn in turns]})

@@ -245,7 +245,7 @@ def test_an_erasure_that_was_broken_off_is_finished_when_the_store_is_opened_aga
     with Store(folder / "a.db") as again:
         assert in_files(folder) == []
         assert again.erasure.resume() == 0
-        assert [line.act for line in again.audit.read(MINE)] == ["erase"]
+        assert [line.act for line in again.audit.read(MINE)].count("erase") == 1
 
 
 def test_an_erasure_that_readers_hold_up_is_finished_by_the_next(store: Store, folder: Path) -> None:

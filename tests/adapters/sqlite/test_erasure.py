@@ -8,6 +8,7 @@ import pytest
 
 from anaphor.adapters.fake import FixedClock, HashEmbedder
 from anaphor.adapters.sqlite import Store
+from anaphor.stored import Retention
 from contracts.scenes import MEI, put, say, session
 
 SECRET = "玉山密碼qwzx"
@@ -71,6 +72,7 @@ def test_a_purged_trace_leaves_no_word(store: Store, tmp_path: Path) -> None:
     mine = session(store, MEI)
     store.turns.commit(mine, answered(accept(store, mine, "x", "t1")), {"note": "qwzx"})
     assert left_in_files(tmp_path) == ["qwzx"]
-    assert store.turns.purge_traces(4e9) == 1
+    store.lifetimes.put(MEI, Retention(trace_days=0))
+    assert store.lifetimes.end().traces == 1
     assert left_in_files(tmp_path) == []
     store.close()

@@ -208,7 +208,7 @@ def test_a_store_that_is_deleted_while_it_is_open_says_so(path: Path, replaced: 
 @pytest.mark.skipif(os.name == "nt", reason="there is no such limit there")
 def test_a_file_that_may_not_grow_has_no_room(path: Path) -> None:
     script = (
-        "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000))\n"
+        "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (1_000_000, 1_000_000))\n"
         "from contracts.scenes import MEI, put\n"
         "from anaphor.adapters.sqlite import Store\n"
         "from anaphor.errors import StoreFull\n"

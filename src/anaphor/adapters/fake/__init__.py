@@ -13,6 +13,7 @@ from anaphor.adapters.fake.embed import HashEmbedder
 from anaphor.adapters.fake.erase import Erasure
 from anaphor.adapters.fake.index import DenseIndex, LexicalIndex, SentenceIndex
 from anaphor.adapters.fake.keys import Keys
+from anaphor.adapters.fake.lifetimes import Lifetimes
 from anaphor.adapters.fake.memories import Memories
 from anaphor.adapters.fake.model import Dies, Request, ScriptedModel
 from anaphor.adapters.fake.opinions import Opinions
@@ -35,6 +36,7 @@ class Store:
         self._state = State(clock, trace_days)
         self.erasure = Erasure(self._state)
         self.audit = Audit(self._state)
+        self.lifetimes = Lifetimes(self._state, self.erasure, self.audit)
         self.sessions = Sessions(self._state, self.erasure)
         self.turns = Turns(self._state)
         self.documents = Documents(self._state, self.erasure)

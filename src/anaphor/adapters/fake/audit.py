@@ -6,10 +6,8 @@ import hashlib
 from collections.abc import Sequence
 
 from anaphor.adapters.fake.state import State
-from anaphor.stored import Audited, Retention
+from anaphor.stored import DAY, Audited, Retention
 from anaphor.types import Scope
-
-DAY = 86_400.0
 
 
 class Audit:
@@ -19,7 +17,7 @@ class Audit:
         self._state = state
 
     def note(self, scope: Scope, act: str, kind: str, what: str = "", n: int = 1) -> None:
-        record(self._state, scope, act, kind, what, n)
+        record(self._state, scope, act, kind, digest("id", what) if kind == "document" and what else what, n)
 
     def read(self, scope: Scope, limit: int = 100, everyone: bool = False) -> Sequence[Audited]:
         with self._state.lock:

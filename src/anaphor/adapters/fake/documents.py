@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from anaphor.adapters.fake.audit import digest, record
 from anaphor.adapters.fake.state import Realm, State, StoredPassage, cut, may_read
 from anaphor.errors import BadInput, UnknownDocument
 from anaphor.ports import Erasure
@@ -28,7 +29,14 @@ class Documents:
             _refuse_foreign(scope, entry.document)
         with self._state.lock:
             cut = [self._cut(scope, entry) for entry in entries]
-            return [self._put(entry, *made) for entry, made in zip(entries, cut, strict=True)]
+            put = [self._put(entry, *made) for entry, made in zip(entries, cut, strict=True)]
+            stored = [
+                entry.document.document_id for entry, what in zip(entries, put, strict=True) if what is Put.STORED
+            ]
+            if stored:
+                ids = " ".join(digest("id", document_id) for document_id in stored)
+                record(self._state, scope, "change", "document", ids, len(stored))
+            return put
 
     def _cut(self, scope: Scope, entry: Entry) -> tuple[Realm, Document, list[StoredPassage]]:
         document = entry.document

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from anaphor.adapters.fake.audit import record
 from anaphor.adapters.fake.erase import found_turn
 from anaphor.adapters.fake.state import State
 from anaphor.stored import Opinion
@@ -21,6 +22,7 @@ class Opinions:
         with self._state.lock:
             stored = found_turn(self._state, scope, turn_id)
             stored.opinion = replace(opinion, comment=clean(opinion.comment), given_at=self._state.clock())
+            record(self._state, scope, "change", "turn", f"{scope.session}/{stored.turn.seq}")
 
     def get(self, scope: Scope, turn_id: str) -> Opinion | None:
         with self._state.lock:

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import replace
 
+from anaphor.adapters.fake.audit import record
 from anaphor.adapters.fake.state import State, StoredSession
 from anaphor.errors import BadInput, TurnInProgress, UnknownSession, UnknownTurn
 from anaphor.ports import Erasure
@@ -22,12 +23,12 @@ class Sessions:
         self._state = state
         self._erasure = erasure
 
-    def create(self, scope: Scope, name: str = "") -> Session:
+    def create(self, scope: Scope, name: str = "", *, ephemeral: bool = False) -> Session:
         name = fitting(name) if name else ""
         with self._state.lock:
             self._refuse_taken(scope, name)
             now = self._state.clock()
-            session = Session(secrets.token_hex(16), name, now, now)
+            session = Session(secrets.token_hex(16), name, now, now, ephemeral=ephemeral)
             self._state.sessions[scope.tenant, scope.user, session.session_id] = StoredSession(session)
             return session
 
@@ -59,6 +60,7 @@ class Sessions:
             if stored.session.name != name:
                 self._refuse_taken(scope, name)
             stored.session = replace(stored.session, name=name)
+            record(self._state, scope, "change", "session", scope.session)
         return self.find(scope, scope.session)
 
     def branch(self, scope: Scope, after: int, name: str = "") -> Session:
@@ -71,7 +73,8 @@ class Sessions:
             if last.turn.outcome is Outcome.RUNNING and last.lease_until > now:
                 raise TurnInProgress(after, last.lease_until - now)
             self._refuse_taken(scope, name)
-            made = Session(secrets.token_hex(16), name, now, now, parent=scope.session, branched_after=after)
+            own = Session(secrets.token_hex(16), name, now, now, ephemeral=stored.session.ephemeral)
+            made = replace(own, parent=scope.session, branched_after=after)
             self._state.sessions[scope.tenant, scope.user, made.session_id] = StoredSession(
                 made, stored.turns[:after], stored.origin
             )
@@ -80,8 +83,13 @@ class Sessions:
     def archive(self, scope: Scope, archived: bool = True) -> Session:
         with self._state.lock:
             stored = self._state.session(scope)
-            since = stored.session.archived_at or self._state.clock()
-            stored.session = replace(stored.session, archived_at=since if archived else 0.0)
+            session, now = stored.session, self._state.clock()
+            used = now if session.archived_at and not archived else session.last_at  # whoever takes it out is using it
+            since = session.archived_at or now
+            stored.session = replace(
+                session, archived_at=since if archived else 0.0, last_at=max(session.last_at, used)
+            )
+            record(self._state, scope, "change", "session", scope.session)
         return self.find(scope, scope.session)
 
     def delete(self, scope: Scope) -> None:

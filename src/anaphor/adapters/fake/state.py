@@ -92,6 +92,14 @@ class State:
             raise UnknownSession(f"no session {clean(scope.session)!r} of this user")
         return found
 
+    def over(self, tenant: str, session: Session) -> bool:
+        """Whether the session has had its time."""
+        return self.retention.get(tenant, Retention()).ends_at(session) <= self.clock()
+
+    def trace_days_of(self, tenant: str) -> float:
+        told = self.retention.get(tenant, Retention()).trace_days
+        return self.trace_days if told is None else told
+
     def add(self, passages: Iterable[StoredPassage]) -> None:
         for stored in passages:
             self.newest += 1

@@ -11,11 +11,9 @@ from typing import Any
 from anaphor.adapters.fake.erase import shown
 from anaphor.adapters.fake.state import State, StoredSession, StoredTurn, cut, home_of
 from anaphor.errors import ArchivedSession, StaleTurn, TurnInProgress, UnknownSession, UnknownTurn
-from anaphor.stored import Exchange
+from anaphor.stored import DAY, Exchange
 from anaphor.text.fold import clean
 from anaphor.types import Outcome, Passage, Question, Scope, Turn
-
-DAY = 86_400.0
 
 
 class Turns:
@@ -33,6 +31,7 @@ class Turns:
                 if stored.turn.turn_id == question.turn_id and stored.turn.outcome is not Outcome.RUNNING:
                     return stored.turn
             newest = len(session.turns)
+            _refuse_ended(self._state, scope, session)
             _refuse_a_second(session, now)
             if question.expected_seq not in (None, newest):
                 raise StaleTurn(
@@ -53,6 +52,7 @@ class Turns:
         with self._state.lock:
             now, session = self._state.clock(), self._state.session(scope)
             _give_up_expired(session.turns, now)
+            _refuse_ended(self._state, scope, session)
             _refuse_a_second(session, now)
             known = {stored.turn.turn_id for stored in session.turns}
             new = [exchange for exchange in said if not exchange.turn_id or exchange.turn_id not in known]
@@ -121,25 +121,8 @@ class Turns:
     def trace(self, scope: Scope, turn_id: str) -> Mapping[str, Any]:
         with self._state.lock:
             stored = self._find(scope, turn_id)
-            oldest = self._oldest(self._state.clock())
+            oldest = self._state.clock() - self._state.trace_days_of(scope.tenant) * DAY
             return dict(json.loads(stored.trace)) if stored.committed_at > oldest else {}
-
-    def purge_traces(self, now: float | None = None) -> int:
-        """Remove the traces whose retention has passed; how many."""
-        with self._state.lock:
-            oldest = self._oldest(self._state.clock() if now is None else now)
-            old = [
-                stored
-                for session in self._state.sessions.values()
-                for stored in session.turns
-                if 0 < stored.committed_at <= oldest
-            ]
-            for stored in old:
-                stored.trace, stored.committed_at = "{}", 0.0
-            return len(old)
-
-    def _oldest(self, now: float) -> float:
-        return now - self._state.trace_days * DAY
 
     def _find(self, scope: Scope, turn_id: str) -> StoredTurn:
         """By id, else by number."""
@@ -163,6 +146,14 @@ class Turns:
             else s.turn
             for s in self._state.session(scope).turns
         ]
+
+
+def _refuse_ended(state: State, scope: Scope, session: StoredSession) -> None:
+    if not state.over(scope.tenant, session.session):
+        return
+    if state.retention[scope.tenant].ending == "erase":
+        raise UnknownSession(f"no session {clean(scope.session)!r} of this user")
+    raise ArchivedSession(f"the time of session {scope.session} is over: it may be read, and branched off")
 
 
 def _refuse_a_second(session: StoredSession, now: float) -> None:

@@ -20,6 +20,7 @@ from anaphor.adapters.sqlite.documents import Documents
 from anaphor.adapters.sqlite.erase import Erasure
 from anaphor.adapters.sqlite.keys import Keys
 from anaphor.adapters.sqlite.lexical import LexicalIndex
+from anaphor.adapters.sqlite.lifetimes import Lifetimes
 from anaphor.adapters.sqlite.memories import Memories
 from anaphor.adapters.sqlite.migrations import MIGRATIONS, migrate
 from anaphor.adapters.sqlite.opinions import Opinions
@@ -58,6 +59,7 @@ class Store:
             self._database.close()
             raise
         self.erasure = Erasure(self._database, clock)
+        self.lifetimes = Lifetimes(self._database, clock, self.erasure, trace_days)
         self.audit = Audit(self._database, clock)
         self.sessions = Sessions(self._database, clock, self.erasure)
         self.turns = Turns(self._database, clock, trace_days)
@@ -70,6 +72,7 @@ class Store:
         self._spaces: list[Space] = []
         with suppress(StoreBusy):
             self.erasure.resume()
+            self.lifetimes.end()
 
     def dense(self, embedder: Embedder) -> DenseIndex:
         """The index of that embedder's vectors. It holds them, or codes of them, in memory."""

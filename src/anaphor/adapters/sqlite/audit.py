@@ -14,11 +14,10 @@ import apsw
 from anaphor.adapters.sqlite.connection import Database, rows
 from anaphor.adapters.sqlite.origins import digest
 from anaphor.ports import Clock
-from anaphor.stored import Audited
+from anaphor.stored import DAY, Audited, Retention
 from anaphor.types import Scope
 
-DAY = 86_400.0
-KEPT_DAYS = 365.0
+KEPT_DAYS = Retention().audit_days
 
 
 class Audit:
@@ -29,7 +28,8 @@ class Audit:
         self._clock = clock
 
     def note(self, scope: Scope, act: str, kind: str, what: str = "", n: int = 1) -> None:
-        with self._database.write(durable=True) as connection:
+        what = digest("id", what) if kind == "document" and what else what
+        with self._database.write(durable=act != "read") as connection:
             record(connection, scope, act, kind, what, n, self._clock())
 
     def read(self, scope: Scope, limit: int = 100, everyone: bool = False) -> Sequence[Audited]:
@@ -56,6 +56,13 @@ def record(
         "INSERT INTO audit (at, tenant, person, act, kind, what, n) VALUES (?, ?, ?, ?, ?, ?, ?)",
         (now, tenant(scope), person(scope), act, kind, what, n),
     )
+
+
+def changed(connection: apsw.Connection, scope: Scope, document_ids: Sequence[str], now: float) -> None:
+    """One line for documents that were stored together. Inside that write."""
+    if document_ids:
+        ids = " ".join(digest("id", document_id) for document_id in document_ids)
+        record(connection, scope, "change", "document", ids, len(document_ids), now)
 
 
 def purge(connection: apsw.Connection, now: float) -> int:

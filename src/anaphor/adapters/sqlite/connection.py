@@ -13,7 +13,7 @@ import os
 import threading
 import time
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ import apsw
 
 from anaphor.errors import BadInput, StoreBusy, StoreError, StoreFull, UnreadableStore
 
-Bindings = tuple[Any, ...]
+Bindings = tuple[Any, ...] | Mapping[str, Any]
 
 
 class Database:

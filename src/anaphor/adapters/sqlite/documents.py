@@ -11,6 +11,7 @@ from typing import Any
 
 import apsw
 
+from anaphor.adapters.sqlite import audit
 from anaphor.adapters.sqlite.connection import Database, row, rows
 from anaphor.adapters.sqlite.lexicon import Terms
 from anaphor.adapters.sqlite.passages import (
@@ -54,7 +55,12 @@ class Documents:
         terms = [terms_of(passages) for passages in cut]
         with self._database.write() as connection:
             # Looked at again, one by one: somebody may have been faster, and one may be another's next version.
-            return [self._put(connection, scope, *parts) for parts in zip(entries, cut, terms, strict=True)]
+            put = [self._put(connection, scope, *parts) for parts in zip(entries, cut, terms, strict=True)]
+            stored = [
+                entry.document.document_id for entry, what in zip(entries, put, strict=True) if what is Put.STORED
+            ]
+            audit.changed(connection, scope, stored, self._clock())
+            return put
 
     def _put(
         self,

@@ -24,7 +24,7 @@ from anaphor.adapters.sqlite.lineage import hand_over
 from anaphor.adapters.sqlite.looking import look, samples
 from anaphor.adapters.sqlite.passages import among, readable, remove_passages
 from anaphor.adapters.sqlite.sessions import session_key
-from anaphor.errors import StoreBusy, UnknownDocument, UnknownTurn
+from anaphor.errors import StoreBusy, UnknownDocument, UnknownSession, UnknownTurn
 from anaphor.ports import Clock
 from anaphor.stored import Erased, Looked
 from anaphor.text.fold import clean
@@ -82,6 +82,14 @@ class Erasure:
     def session(self, scope: Scope) -> Erased:
         return self._erase("session", scope)
 
+    def sessions(self, scopes: Sequence[Scope]) -> Erased:
+        """Several, of whomever, and the file wiped once; those that are gone meanwhile are passed over."""
+        gone = 0
+        for scope in scopes:
+            with contextlib.suppress(UnknownSession):
+                gone += self._begun("session", scope).sessions
+        return Erased(gone, wiped=not gone or self._wipe())
+
     def document(self, scope: Scope, id_or_source: str) -> Erased:
         with self._database.read() as connection:
             named = _named_documents(connection, scope, [id_or_source], ("document_id", "source"))
@@ -118,6 +126,11 @@ class Erasure:
         return int(unwiped)
 
     def _erase(self, kind: str, scope: Scope, **named: Any) -> Erased:
+        erased = self._begun(kind, scope, **named)
+        return replace(erased, wiped=self._wipe())
+
+    def _begun(self, kind: str, scope: Scope, **named: Any) -> Erased:
+        """Everything but the wiping."""
         with self._database.write(durable=True) as connection:
             target = _target(connection, kind, scope, named)
             connection.execute(
@@ -125,8 +138,7 @@ class Erasure:
                 (kind, json.dumps(target), self._clock()),
             )
             key = connection.last_insert_rowid()
-        erased = self._carry_out(key, kind, target)
-        return replace(erased, wiped=self._wipe())
+        return self._carry_out(key, kind, target)
 
     def _carry_out(self, key: int, kind: str, target: dict[str, Any]) -> Erased:
         now, scope = self._clock(), Scope(target["tenant"], target["user"])

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import apsw
 
+from anaphor.adapters.sqlite import audit
 from anaphor.adapters.sqlite.connection import Database, row
 from anaphor.adapters.sqlite.turns import required
 from anaphor.ports import Clock
@@ -23,8 +24,10 @@ class Opinions:
 
     def put(self, scope: Scope, turn_id: str, opinion: Opinion) -> None:
         with self._database.write(durable=True) as connection:
-            key = required(connection, scope, turn_id)["turn_key"]
+            turn = required(connection, scope, turn_id)
+            key = turn["turn_key"]
             keep_opinion(connection, key, replace(opinion, given_at=self._clock()))
+            audit.record(connection, scope, "change", "turn", f"{scope.session}/{turn['seq']}", now=self._clock())
 
     def get(self, scope: Scope, turn_id: str) -> Opinion | None:
         with self._database.read() as connection:

@@ -8,6 +8,7 @@ from typing import Any
 
 import apsw
 
+from anaphor.adapters.sqlite import audit, due
 from anaphor.adapters.sqlite.connection import Database, row, rows, value
 from anaphor.adapters.sqlite.holder import is_gone
 from anaphor.adapters.sqlite.lineage import LINE, TURNS
@@ -38,7 +39,9 @@ class Sessions:
     def delete(self, scope: Scope) -> None:
         self._erasure.session(scope)
 
-    def create(self, scope: Scope, name: str = "") -> Session:
+    def create(self, scope: Scope, name: str = "", *, ephemeral: bool = False) -> Session:
+        if ephemeral:
+            raise BadInput("this store keeps what it is given: an ephemeral session needs one in memory beside it")
         now, session_id, name = self._clock(), secrets.token_hex(16), fitting(name) if name else ""
         with self._database.write(durable=True) as connection:
             _refuse_taken(connection, scope, name)
@@ -77,6 +80,7 @@ class Sessions:
             if value(connection, "SELECT name FROM sessions WHERE session_key = ?", (key,)) != name:
                 _refuse_taken(connection, scope, name)
             connection.execute("UPDATE sessions SET name = ? WHERE session_key = ?", (name, key))
+            audit.record(connection, scope, "change", "session", scope.session, now=self._clock())
         return self.find(scope, scope.session)
 
     def branch(self, scope: Scope, after: int, name: str = "") -> Session:
@@ -95,15 +99,21 @@ class Sessions:
     def archive(self, scope: Scope, archived: bool = True) -> Session:
         with self._database.write(durable=True) as connection:
             connection.execute(
-                "UPDATE sessions SET archived_at = iif(?, coalesce(archived_at, ?), NULL) WHERE session_key = ?",
+                # Whoever takes it out again is using it.
+                "UPDATE sessions SET archived_at = iif(?1, coalesce(archived_at, ?2), NULL), "
+                "last_at = iif(?1 OR archived_at IS NULL, last_at, max(last_at, ?2)) WHERE session_key = ?3",
                 (archived, self._clock(), session_key(connection, scope)),
             )
+            audit.record(connection, scope, "change", "session", scope.session, now=self._clock())
         return self.find(scope, scope.session)
 
 
-def open_session(connection: apsw.Connection, scope: Scope) -> None:
-    """``ArchivedSession`` if nothing more may be asked in the scope's session."""
-    if value(connection, "SELECT archived_at FROM sessions WHERE session_key = ?", (session_key(connection, scope),)):
+def open_session(connection: apsw.Connection, scope: Scope, now: float) -> None:
+    """``ArchivedSession`` if nothing more may be asked in the scope's session; one that is to be erased is unknown."""
+    key = session_key(connection, scope)
+    if over := due.ending(connection, key, now):
+        raise _over(scope.session) if over == "archive" else _unknown(scope.session)
+    if value(connection, "SELECT archived_at FROM sessions WHERE session_key = ?", (key,)):
         raise ArchivedSession(
             f"session {scope.session} is archived: take it out again (anaphor sessions unarchive {scope.session}), or "
             "branch off it"
@@ -141,6 +151,13 @@ def fitting(name: str) -> str:
     if why := unfit(name):
         raise BadInput(f"{clean(name[:40])!r} cannot be a session's name: {why}")
     return clean(name)
+
+
+def _over(session_id: str) -> ArchivedSession:
+    return ArchivedSession(
+        f"the time of session {session_id} is over (anaphor retention tells how long one lasts): it may be read, and "
+        "branched off"
+    )
 
 
 def _unknown(id_or_name: str) -> UnknownSession:

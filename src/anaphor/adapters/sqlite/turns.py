@@ -9,18 +9,17 @@ from typing import Any
 
 import apsw
 
-from anaphor.adapters.sqlite import holder, origins
+from anaphor.adapters.sqlite import due, holder, origins
 from anaphor.adapters.sqlite.connection import Database, row, rows, value
 from anaphor.adapters.sqlite.lineage import LINE, TURNS, newest
 from anaphor.adapters.sqlite.passages import realm, store_passages, terms_of
 from anaphor.adapters.sqlite.sessions import open_session, session_key
 from anaphor.errors import StaleTurn, TurnInProgress, UnknownSession, UnknownTurn
 from anaphor.ports import Clock
-from anaphor.stored import Exchange
+from anaphor.stored import DAY, Exchange
 from anaphor.text.fold import clean
 from anaphor.types import Claim, Decision, Outcome, Passage, Question, Scope, Support, Turn
 
-DAY = 86_400.0
 _NAMES = (
     *("turn_id", "seq", "question", "outcome", "answer", "asked_at", "decision", "standalone", "language", "claims"),
     *("lease_until", "turn_key", "lost", "held_by", "erased_at", "speaker"),
@@ -115,7 +114,7 @@ class Turns:
             if said:
                 memory = realm(connection, scope.tenant, "memory", scope.user)
                 store_passages(connection, memory, said, terms, turn_key=stored["turn_key"])
-            _purge_traces(connection, self._oldest(now))
+            due.purge_traces(connection, now, self._trace_days)
 
     def recent(self, scope: Scope, limit: int, before: int | None = None) -> Sequence[Turn]:
         now = self._clock()
@@ -140,25 +139,15 @@ class Turns:
             return _turn(required(connection, scope, turn_id), now)
 
     def trace(self, scope: Scope, turn_id: str) -> Mapping[str, Any]:
-        oldest = self._oldest(self._clock())
+        now = self._clock()
         with self._database.read() as connection:
+            oldest = now - due.trace_days(connection, scope.tenant, self._trace_days) * DAY
             told = value(
                 connection,
                 "SELECT trace FROM traces WHERE turn_key = ? AND committed_at > ?",
                 (required(connection, scope, turn_id)["turn_key"], oldest),
             )
         return dict(json.loads(told)) if told else {}
-
-    def purge_traces(self, now: float | None = None) -> int:
-        """Remove the traces whose retention has passed; how many. ``commit`` does the same as it goes."""
-        with self._database.write() as connection:
-            purged = _purge_traces(connection, self._oldest(self._clock() if now is None else now))
-        if purged:
-            self._database.forget_deleted()
-        return purged
-
-    def _oldest(self, now: float) -> float:
-        return now - self._trace_days * DAY
 
 
 _LAST = 2**62
@@ -231,7 +220,7 @@ def _give_up_lost(connection: apsw.Connection, session: int, now: float) -> None
 
 
 def _refuse_a_second(connection: apsw.Connection, scope: Scope, session: int, now: float) -> None:
-    open_session(connection, scope)
+    open_session(connection, scope, now)
     running = row(
         connection, "SELECT seq, lease_until FROM turns WHERE session_key = ? AND outcome = 'running'", (session,)
     )
@@ -247,11 +236,6 @@ def _too_late(connection: apsw.Connection, stored: Mapping[str, Any]) -> StaleTu
         f"the lease of turn {stored['seq']} ran out and it was given up; the session is at turn {last}: ask again",
         last,
     )
-
-
-def _purge_traces(connection: apsw.Connection, oldest: float) -> int:
-    connection.execute("DELETE FROM traces WHERE committed_at <= ?", (oldest,))
-    return connection.changes()
 
 
 def turn_of(columns: Sequence[Any], now: float) -> Turn:

@@ -1,0 +1,260 @@
+"""Sessions, turns and what hangs on them, each where its session is."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from anaphor.errors import BadInput, UnknownSession
+from anaphor.facts import Summary
+from anaphor.ports import Clock, Log
+from anaphor.store import Store
+from anaphor.stored import Audited, Ended, Erased, Exchange, Looked, Opinion, Retention, Session
+from anaphor.types import Passage, Question, Scope, Turn
+
+IDLE_DAYS = 1.0
+"""After so long unused an ephemeral session goes, if its tenant does not say less: a service must not fill up."""
+
+Place = tuple[str, str, str]
+"""Tenant, user and id of a session."""
+
+
+def place(scope: Scope) -> Place:
+    return scope.tenant, scope.user, scope.session
+
+
+class Sessions:
+    """``ports.Sessions``. ``passing`` are those in memory."""
+
+    def __init__(self, kept: Store, passing: Store) -> None:
+        self._kept = kept
+        self._passing = passing
+        self.passing: set[Place] = set()
+
+    def store_of(self, scope: Scope) -> Store:
+        """Where the scope's session is, if it is anywhere."""
+        return self._passing if place(scope) in self.passing else self._kept
+
+    def create(self, scope: Scope, name: str = "", *, ephemeral: bool = False) -> Session:
+        store = self._passing if ephemeral else self._kept
+        self._refuse_taken(store, scope, name)
+        return self._begun(scope, store.sessions.create(scope, name, ephemeral=ephemeral))
+
+    def find(self, scope: Scope, id_or_name: str) -> Session:
+        with contextlib.suppress(UnknownSession):
+            return self._passing.sessions.find(scope, id_or_name)
+        return self._kept.sessions.find(scope, id_or_name)
+
+    def list(self, scope: Scope) -> Sequence[Session]:
+        everywhere = [*self._passing.sessions.list(scope), *self._kept.sessions.list(scope)]
+        return sorted(everywhere, key=lambda session: -session.last_at)
+
+    def rename(self, scope: Scope, name: str) -> Session:
+        store = self.store_of(scope)
+        self._refuse_taken(store, scope, name)
+        return store.sessions.rename(scope, name)
+
+    def branch(self, scope: Scope, after: int, name: str = "") -> Session:
+        store = self.store_of(scope)
+        self._refuse_taken(store, scope, name)
+        return self._begun(scope, store.sessions.branch(scope, after, name))
+
+    def archive(self, scope: Scope, archived: bool = True) -> Session:
+        return self.store_of(scope).sessions.archive(scope, archived)
+
+    def delete(self, scope: Scope) -> None:
+        self.store_of(scope).sessions.delete(scope)
+        self.passing.discard(place(scope))
+
+    def _begun(self, scope: Scope, session: Session) -> Session:
+        if session.ephemeral:
+            self.passing.add(place(scope.within(session.session_id)))
+        return session
+
+    def _refuse_taken(self, store: Store, scope: Scope, name: str) -> None:
+        """A name is one person's once, also where the two sessions are in two places."""
+        other = self._kept if store is self._passing else self._passing
+        with contextlib.suppress(UnknownSession):
+            if name and (taken := other.sessions.find(scope, name)).name == name:
+                raise BadInput(f"a session named {name!r} is already there ({taken.session_id}): choose another name")
+
+
+class Both:
+    """The two stores, and which session is in which."""
+
+    def __init__(self, kept: Store, passing: Store, sessions: Sessions) -> None:
+        self._kept = kept
+        self._passing = passing
+        self._sessions = sessions
+
+    def here(self, scope: Scope) -> bool:
+        """Whether the scope's session is in memory."""
+        return place(scope) in self._sessions.passing
+
+
+class Turns(Both):
+    """``ports.Log``."""
+
+    def _of(self, scope: Scope) -> Log:
+        return self._sessions.store_of(scope).turns
+
+    def accept(self, scope: Scope, question: Question, *, lease: float) -> Turn:
+        return self._of(scope).accept(scope, question, lease=lease)
+
+    def adopt(
+        self, scope: Scope, said: Sequence[Exchange], passages: Callable[[Turn], Sequence[Passage]]
+    ) -> Sequence[Turn]:
+        return self._of(scope).adopt(scope, said, passages)
+
+    def commit(self, scope: Scope, turn: Turn, trace: Mapping[str, Any], said: Sequence[Passage] = ()) -> None:
+        self._of(scope).commit(scope, turn, trace, said)
+
+    def recent(self, scope: Scope, limit: int, before: int | None = None) -> Sequence[Turn]:
+        return self._of(scope).recent(scope, limit, before)
+
+    def get(self, scope: Scope, turn_id: str) -> Turn:
+        return self._of(scope).get(scope, turn_id)
+
+    def trace(self, scope: Scope, turn_id: str) -> Mapping[str, Any]:
+        return self._of(scope).trace(scope, turn_id)
+
+
+class Memories(Both):
+    """``ports.Memories``: facts are the person's and kept, read out of what is kept; a summary is where its session is.
+
+    Nothing is ever read out of an ephemeral session: its turns are not among those that wait in the kept store.
+    """
+
+    def summary(self, scope: Scope) -> Summary | None:
+        return self._sessions.store_of(scope).memories.summary(scope)
+
+    def put_summary(self, scope: Scope, summary: Summary) -> bool:
+        return self._sessions.store_of(scope).memories.put_summary(scope, summary)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._kept.memories, name)
+
+
+class Opinions(Both):
+    """``ports.Opinions``."""
+
+    def put(self, scope: Scope, turn_id: str, opinion: Opinion) -> None:
+        self._sessions.store_of(scope).opinions.put(scope, turn_id, opinion)
+
+    def get(self, scope: Scope, turn_id: str) -> Opinion | None:
+        return self._sessions.store_of(scope).opinions.get(scope, turn_id)
+
+
+class Audit(Both):
+    """``ports.Audit``: of an ephemeral session not even that it was is kept."""
+
+    def note(self, scope: Scope, act: str, kind: str, what: str = "", n: int = 1) -> None:
+        self._sessions.store_of(scope).audit.note(scope, act, kind, what, n)
+
+    def read(self, scope: Scope, limit: int = 100, everyone: bool = False) -> Sequence[Audited]:
+        here = self._passing.audit.read(scope, limit, everyone)
+        found = sorted([*here, *self._kept.audit.read(scope, limit, everyone)], key=lambda line: -line.at)
+        return found[: max(0, limit)]
+
+    def purge(self, now: float | None = None) -> int:
+        return self._passing.audit.purge(now) + self._kept.audit.purge(now)
+
+
+class Erasure(Both):
+    """``ports.Erasure``. A turn in memory that quotes an erased document goes whole."""
+
+    def turn(self, scope: Scope, turn_id: str) -> Erased:
+        return self._sessions.store_of(scope).erasure.turn(scope, turn_id)
+
+    def session(self, scope: Scope) -> Erased:
+        erased = self._sessions.store_of(scope).erasure.session(scope)
+        self._sessions.passing.discard(place(scope))
+        return erased
+
+    def document(self, scope: Scope, id_or_source: str) -> Erased:
+        source = self._kept.documents.get(scope, id_or_source).source
+        return _and(self._kept.erasure.document(scope, id_or_source), self._forget({source}))
+
+    def documents(self, scope: Scope, document_ids: Sequence[str]) -> Erased:
+        wanted = set(document_ids)
+        sources = {one.source for one in self._kept.documents.list(scope) if one.document_id in wanted}
+        return _and(self._kept.erasure.documents(scope, document_ids), self._forget(sources))
+
+    def user(self, scope: Scope) -> Erased:
+        mine = {one for one in self._sessions.passing if one[:2] == (scope.tenant, scope.user)}
+        return self._with(mine, self._kept.erasure.user(scope))
+
+    def tenant(self, scope: Scope) -> Erased:
+        theirs = {one for one in self._sessions.passing if one[0] == scope.tenant}
+        return self._with(theirs, self._kept.erasure.tenant(scope))
+
+    def _with(self, here: set[Place], erased: Erased) -> Erased:
+        for tenant, user, session in here:
+            erased = _and(erased, self.session(Scope(tenant, user, session)))
+        return erased
+
+    def resume(self) -> int:
+        return self._kept.erasure.resume()
+
+    def samples(self, scope: Scope, limit: int = 200) -> Sequence[str]:
+        return self._kept.erasure.samples(scope, limit)
+
+    def look(self, scope: Scope, samples: Sequence[str]) -> Sequence[Looked]:
+        return self._kept.erasure.look(scope, samples)
+
+    def _forget(self, sources: set[str]) -> Erased:
+        """The turns in memory that cite any of the sources."""
+        gone = Erased()
+        for tenant, user, session in list(self._sessions.passing) if sources else ():
+            scope = Scope(tenant, user, session)
+            for turn in self._passing.turns.recent(scope, 10**6):
+                cited = self._passing.turns.trace(scope, turn.turn_id).get("citations", ())
+                if any(citation.get("source") in sources for citation in cited):
+                    gone = _and(gone, replace(self._passing.erasure.turn(scope, turn.turn_id), answers=1))
+        return gone
+
+
+class Lifetimes:
+    """``ports.Lifetimes``. What is in memory goes when it was unused for a day, if the tenant does not say sooner."""
+
+    def __init__(self, kept: Store, sessions: Sessions, clock: Clock) -> None:
+        self._kept = kept
+        self._sessions = sessions
+        self._clock = clock
+
+    def get(self, scope: Scope) -> Retention:
+        return self._kept.lifetimes.get(scope)
+
+    def put(self, scope: Scope, retention: Retention) -> None:
+        self._kept.lifetimes.put(scope, retention)
+
+    def end(self) -> Ended:
+        return self._kept.lifetimes.end() + Ended(erased=sum(map(self._end, list(self._sessions.passing))))
+
+    def _end(self, one: Place) -> bool:
+        tenant, user, session_id = one
+        scope = Scope(tenant, user, session_id)
+        told = self._kept.lifetimes.get(scope)
+        idle = IDLE_DAYS if told.idle_days is None else min(IDLE_DAYS, told.idle_days)
+        try:
+            session = self._sessions.find(scope, session_id)
+        except UnknownSession:
+            self._sessions.passing.discard(one)
+            return False
+        if replace(told, idle_days=idle).ends_at(session) > self._clock():
+            return False
+        self._sessions.delete(scope)
+        return True
+
+
+def _and(one: Erased, other: Erased) -> Erased:
+    return Erased(
+        one.sessions + other.sessions,
+        one.turns + other.turns,
+        one.documents + other.documents,
+        one.passages + other.passages,
+        one.answers + other.answers,
+        one.wiped and other.wiped,
+    )
