@@ -1,5 +1,6 @@
 """Texts that are too large to be held at once: by parts, with nothing lost between them."""
 
+import itertools
 import os
 import subprocess
 import sys
@@ -150,11 +151,9 @@ WEIGHED = """
 
 def weighed(folder, megabytes):
     """Peak memory in MB, parts, passages and seconds of taking in a text of that size, in a process of its own."""
-    unit = "".join(LINES[language].format(i=n) + "\n\n" for n, language in enumerate(LINES))
-    block = (unit * (1_000_000 // len(unit.encode()))).encode()
     with (folder / "big.txt").open("wb") as file:
-        for n in range(megabytes):
-            file.write(block + f"Paragraph {n} of many.\n\n".encode())
+        for n in itertools.takewhile(lambda _: file.tell() < megabytes * 1_000_000, itertools.count()):
+            file.write("".join(line.format(i=n) + "\n\n" for line in LINES.values()).encode())
         file.write(b"At the very end stands a quagga.\n")
     command = [sys.executable, "-c", textwrap.dedent(WEIGHED), str(folder)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
