@@ -30,9 +30,11 @@ MAY_IMPORT = {
     "store": VALUES | {"ports"},
     "upkeep": {"errors", "ports"},
     "persons_sessions": CORE | {"given", "steps", "store"},
+    "persons_memory": CORE | {"given", "memory", "store"},
     "adapters": CORE | {"store"},  # and the rooms apart from each other: see below
     "assistant": CORE
-    | {"given", "settings", "steps", "ingest", "memory", "turn", "portable", "store", "persons_sessions", "upkeep"},
+    | {"given", "settings", "steps", "ingest", "memory", "turn", "portable", "store", "upkeep"}
+    | {"persons_sessions", "persons_memory"},
     "wiring": CORE | {"settings", "steps", "ingest", "memory", "turn", "assistant", "adapters", "store", "upkeep"},
     "demo": VALUES,
     "cli": VALUES | {"errors", "settings", "turn", "assistant", "wiring", "demo", "service"},
@@ -46,6 +48,7 @@ WITHOUT_THIRD_PARTIES = {
     "store",
     "upkeep",
     "persons_sessions",
+    "persons_memory",
     "memory",
     "errors",
     "ports",

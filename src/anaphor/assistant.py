@@ -29,6 +29,8 @@ from anaphor.ingest.load import File, Skipped, known_by_name, load
 from anaphor.ingest.place import Section, sections
 from anaphor.ingest.sync import gone, still_named
 from anaphor.ingest.watch import watch
+from anaphor.memory.consolidate import Due
+from anaphor.persons_memory import PersonsMemory, zone_of
 from anaphor.persons_sessions import PersonsSessions, noted
 from anaphor.portable import Whole, lines_of, read
 from anaphor.ports import Clock, VectorIndex
@@ -159,7 +161,10 @@ class Assistant:
         for pause in _pauses():
             try:
                 with self._first():
-                    return self.conversation.ask(scope, question, **given)
+                    answer = self.conversation.ask(scope, question, **given)
+                if answer.query.decision is Decision.COMMAND:
+                    self.memory.refresh()  # what a command asks of the memory is done when its answer is given
+                return answer
             except TurnInProgress:
                 if time.monotonic() + pause > deadline:
                     raise
@@ -377,6 +382,21 @@ class Assistant:
     @property
     def sessions(self) -> PersonsSessions:
         return PersonsSessions(self.store, self.scope)
+
+    # ── memory ──
+
+    @property
+    def memory(self) -> PersonsMemory:
+        """What is remembered of this person beyond the window."""
+        settings = self.settings
+        return PersonsMemory(
+            *(self.store, self.scope, self.clock, self.conversation.count),
+            zone=zone_of(settings.zone),
+            due=Due(window=settings.window.turns),
+            model=self.conversation.writer if settings.memory == "model" else None,
+            timeout=settings.writer.timeout,
+            on=settings.memory != "off",
+        )
 
     def _within(self, session: str) -> Scope:
         return self.scope.within(self.sessions.find(session).session_id)

@@ -202,3 +202,31 @@ def fact_of(told: Mapping[str, Any]) -> Fact:
 
 _STATEMENT = tuple(field.name for field in fields(Statement))
 _FACT = tuple(field.name for field in fields(Fact))
+
+
+def fact_as_dict(fact: Fact) -> dict[str, Any]:
+    """The contract of ``memory list --json`` and of the service: statement and record in one object."""
+    statement = {name: getattr(fact.statement, name) for name in _STATEMENT if name not in ("start", "end")}
+    record = {name: getattr(fact, name) for name in _FACT if name != "statement"}
+    told = {**record, **statement, "turns": list(fact.turns), "against": list(fact.against), "times": fact.times}
+    return {name: str(value) if isinstance(value, StrEnum) else value for name, value in told.items()}
+
+
+def version_as_dict(version: Version) -> dict[str, Any]:
+    """One line of a history."""
+    told = {"at": version.at, "by": version.by, "does": version.does, "why": version.why}
+    return {"version": version.fact.version, **told, "fact": fact_as_dict(version.fact)}
+
+
+def saying_as_dict(saying: Saying) -> dict[str, Any]:
+    """One source of a fact: the turn, and its words."""
+    told = saying.statement
+    return {
+        "session_id": saying.session_id,
+        "turn_id": saying.turn_id,
+        "seq": saying.seq,
+        "said_at": saying.said_at,
+        "text": saying.text,
+        "start": told.start,
+        "end": told.end,
+    }

@@ -271,8 +271,11 @@ class Memories(Protocol):
     def unread(self, scope: Scope, limit: int = 16) -> Sequence[Unread]:
         """The person's ended turns that were not read yet, in the order in which they were asked."""
 
+    def still_unread(self, scope: Scope, turn: Unread) -> Unread | None:
+        """That turn as it is to be read now; ``None`` if it is gone, or was read meanwhile."""
+
     def waiting(self, scope: Scope) -> int:
-        """How many those are."""
+        """How many are to be read."""
 
     def behind(self, limit: int = 100) -> Sequence[Scope]:
         """Whose turns wait."""
@@ -290,10 +293,17 @@ class Memories(Protocol):
     def change(self, scope: Scope, versions: Sequence[Version], generation: int) -> bool:
         """Write facts that are there already as their next versions; all or none, and ``False``, as ``keep`` does."""
 
-    def forget(self, scope: Scope, fact_id: str) -> Sequence[Fact]:
+    def forget(self, scope: Scope, fact_id: str, *, words: bool = False) -> Sequence[Fact]:
         """The fact, with its history, is gone; the stretches of turns that say it are not read again.
 
-        What it had superseded, or disputed alone, is current again; those facts are returned. The turns stay.
+        What it had superseded, or disputed alone, is current again; those facts are returned. The turns stay; with
+        ``words``, the words that say it are not recalled any more either.
+        """
+
+    def withdraw(self, scope: Scope, turn_id: str) -> int:
+        """Keep nothing of what was said in this turn of the scope's session, and recall none of it; how many facts go.
+
+        The turn stays in its conversation. ``UnknownTurn``.
         """
 
     def begin_anew(self, scope: Scope) -> int:

@@ -85,6 +85,8 @@ class Settings:
     answer_temperature: float = 0.3
     reranker: str = "embedded"  # or a folder with a cross-encoder in the ONNX format
     remembered: str = "user"  # whose words can be recalled later: the person's own, or both sides'
+    memory: str = "embedded"  # how turns are read for facts: by rule, by the model that answers too, or off
+    zone: str = ""  # where the person's days begin and end; empty: this machine's
     window: Window = Window()
     budget: ContextBudget = ContextBudget()
     hits: int = 60
@@ -224,7 +226,7 @@ def _cut(text: str) -> str:
 # keys that are a field of the same name
 _PLAIN = (
     *("store", "tenant", "user", "collections", "embedder", "rewrite_below", "answer_temperature", "remembered"),
-    "reranker",
+    *("reranker", "memory", "zone"),
     *("hits", "lease"),
 )
 

@@ -134,6 +134,19 @@ def a_locale(value: Any) -> str:
     raise ValueError("a language such as zh-Hant, zh-Hans, ja or en")
 
 
+def a_zone(value: Any) -> str:
+    """A name of the IANA's, as ``Asia/Taipei``; empty is the zone of this machine."""
+    from zoneinfo import ZoneInfo  # only where one is set
+
+    name = _text(value).strip()
+    try:
+        if name not in ("", "UTC"):
+            ZoneInfo(name)
+    except (LookupError, ValueError, OSError):
+        raise ValueError("a time zone such as Asia/Taipei, Asia/Tokyo or UTC") from None
+    return name
+
+
 KEYS: Mapping[str, Callable[[Any], Any]] = {
     "store": _text,
     "tenant": _text,
@@ -154,6 +167,8 @@ KEYS: Mapping[str, Callable[[Any], Any]] = {
     "answer_temperature": _number(0, 2),
     "reranker": _text,
     "remembered": _one_of("user", "both"),
+    "memory": _one_of("embedded", "model", "off"),
+    "zone": a_zone,
     "embedder": _one_of(*EMBEDDERS),
     "embed_model": _text,
     "embed_base_url": _url,

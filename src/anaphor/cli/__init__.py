@@ -25,6 +25,7 @@ COMMANDS = {
     "trace": "How an earlier turn was answered.",
     "reconstruct": "Standalone query from messages on standard input. No store, no model.",
     "sessions": "List, show, rename, branch, archive and delete conversations.",
+    "memory": "What is remembered of a person: list, review, edit, take back.",
     "documents": "List, show and delete what was ingested.",
     "embed": "Embed what an ingest has left.",
     "erase": "Erase everything of a person, from every file of the store.",

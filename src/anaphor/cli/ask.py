@@ -10,6 +10,7 @@ from anaphor.cli.terminal import (
     json_flag,
     one_line,
     print_json,
+    read_for_memory,
     remark,
     say,
     seconds,
@@ -86,6 +87,7 @@ def command(
             remark(f"anaphor: {note}")
         if as_json:
             print_json(answer.as_dict())
+            read_for_memory(assistant)
             _succeeded(answer)
             return
         stage = Stage(console(), labels, settings.budget, WHOLE)
@@ -96,6 +98,7 @@ def command(
             remark(labels("nothing ingested", store=one_line(settings.store)))
         elif session is None and assistant.conversation.writer is None:
             remark(labels("quoted"))
+        read_for_memory(assistant)
         _succeeded(answer)
 
 

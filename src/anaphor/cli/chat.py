@@ -21,6 +21,7 @@ from anaphor.cli.terminal import (
     json_flag,
     one_line,
     print_json,
+    read_for_memory,
     remark,
     say,
     with_collections,
@@ -126,12 +127,14 @@ class Chat:
             return
         if self.as_json:
             print_json(answer.as_dict())
+            read_for_memory(self.assistant)
             return
         show_decision(stage, answer)
         show_answer(stage, answer, self.assistant.passages(answer))
         for note in answer.notes:
             remark(f"  {note}")
         say("")
+        read_for_memory(self.assistant)
 
     def _obey(self, word: str, rest: str) -> None:
         stage = self._stage

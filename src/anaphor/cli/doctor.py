@@ -76,6 +76,9 @@ def _store(settings: Settings) -> Iterator[Check]:
         yield Check("store", f"{settings.store}{size}{engine}", True)
         counts = ", ".join(f"{told[thing]} {thing}" for thing in ("documents", "passages", "sessions", "turns"))
         yield Check("holds", counts)
+        unread = f", {told['unread_turns']} turns wait to be read" if told["unread_turns"] else ""
+        off = " (turned off by the setting memory)" if settings.memory == "off" else ""
+        yield Check("memory", f"{told['facts']} facts, {told['summaries']} summaries{unread}{off}")
         yield from _embedder(assistant.embedder, assistant.embedder_because, told)
 
 

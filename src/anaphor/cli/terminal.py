@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
 import math
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from anaphor.errors import BadInput, MissingFile
+from anaphor.errors import AnaphorError, BadInput, MissingFile
 from anaphor.settings import Settings, read
 
 if TYPE_CHECKING:
@@ -122,6 +123,13 @@ def seconds(_context: click.Context, _option: click.Parameter, given: float | No
     if given is not None and not (math.isfinite(given) and given >= 0):
         raise click.BadParameter(f"a number of seconds, 0 or more, not {given}")
     return given
+
+
+def read_for_memory(assistant: Assistant) -> None:
+    """Read what was said for facts, after the answer is shown and never at its cost: what fails waits."""
+    sys.stdout.flush()
+    with contextlib.suppress(AnaphorError):
+        assistant.memory.refresh()
 
 
 def existing(settings: Settings) -> Assistant:

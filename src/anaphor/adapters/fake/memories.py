@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from anaphor.adapters.fake.facts import Person, StoredFact, by_terms, name, remove
-from anaphor.adapters.fake.state import State, StoredTurn
+from anaphor.adapters.fake.erase import found_turn
+from anaphor.adapters.fake.facts import Person, StoredFact, after_turns, by_terms, name, remove
+from anaphor.adapters.fake.state import State, StoredPassage, StoredTurn
 from anaphor.errors import UnknownFact
 from anaphor.facts import Fact, Read, Record, Saying, Statement, Status, Summary, Version
 from anaphor.stored import Unread
@@ -96,6 +98,13 @@ class Memories:
                 for session_id, stored in self._waiting(scope)[: max(0, limit)]
             ]
 
+    def still_unread(self, scope: Scope, turn: Unread) -> Unread | None:
+        with self._state.lock:
+            wanted = (turn.session_id, turn.turn.turn_id)
+            return next(
+                (one for one in self.unread(scope, 1_000_000) if (one.session_id, one.turn.turn_id) == wanted), None
+            )
+
     def waiting(self, scope: Scope) -> int:
         with self._state.lock:
             return len(self._waiting(scope))
@@ -138,14 +147,25 @@ class Memories:
             person.generation += 1
             return True
 
-    def forget(self, scope: Scope, fact_id: str) -> Sequence[Fact]:
+    def forget(self, scope: Scope, fact_id: str, *, words: bool = False) -> Sequence[Fact]:
         with self._state.lock:
             stored, person = self._required(scope, fact_id), self._person(scope)
             for turn, statement in stored.sayings:
+                if words:
+                    self._state.remove_those(functools.partial(_says, turn, statement))
                 turn.forgotten.append(Span(statement.start, statement.end))
             again = remove(person, [stored.fact.fact_id], self._state.clock())
             person.generation += 1
             return [self._shown(scope, person.facts[fact.fact_id]) for fact in again]
+
+    def withdraw(self, scope: Scope, turn_id: str) -> int:
+        with self._state.lock:
+            stored, person = found_turn(self._state, scope, turn_id), self._person(scope)
+            before = len(person.facts)
+            after_turns(self._state, [stored])
+            self._state.remove(stored.home)
+            stored.forgotten.append(Span(0, len(stored.turn.question)))
+            return before - len(person.facts)
 
     def begin_anew(self, scope: Scope) -> int:
         with self._state.lock:
@@ -274,6 +294,10 @@ def _as_it_was(version: Version, now: Fact, others: Collection[str]) -> Version:
         seq=now.seq,
     )
     return replace(version, fact=told)
+
+
+def _says(source: StoredTurn, statement: Statement, held: StoredPassage) -> bool:
+    return held.home == source.home and _holds(held.passage, statement)
 
 
 def _holds(passage: Passage, statement: Statement) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import threading
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from anaphor.adapters.fake.facts import Person
@@ -111,7 +111,10 @@ class State:
 
     def remove(self, home: Document | tuple[str, int]) -> None:
         at = None if isinstance(home, Document) else home  # a document is itself, not another that reads the same
-        for key in [k for k, stored in self.passages.items() if stored.home is home or stored.home == at]:
+        self.remove_those(lambda stored: stored.home is home or stored.home == at)
+
+    def remove_those(self, which: Callable[[StoredPassage], bool]) -> None:
+        for key in [k for k, stored in self.passages.items() if which(stored)]:
             gone = self.passages.pop(key)
             self.vectors.pop(key, None)
             self.coming.pop(key, None)

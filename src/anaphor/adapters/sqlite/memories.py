@@ -14,9 +14,9 @@ from anaphor.adapters.sqlite import facts
 from anaphor.adapters.sqlite.connection import Database, row, rows, value
 from anaphor.adapters.sqlite.facts import COLUMNS, IN_ORDER, JOINED, OWN
 from anaphor.adapters.sqlite.passages import COLUMNS as PASSAGE
-from anaphor.adapters.sqlite.passages import among, passage
+from anaphor.adapters.sqlite.passages import among, passage, remove_passages
 from anaphor.adapters.sqlite.sessions import session_key
-from anaphor.adapters.sqlite.turns import TURN, turn_of
+from anaphor.adapters.sqlite.turns import TURN, required, turn_of
 from anaphor.errors import UnknownFact, UnknownSession
 from anaphor.facts import Fact, Read, Record, Saying, Status, Summary, Version, statement_of
 from anaphor.ports import Clock
@@ -155,6 +155,16 @@ class Memories:
             )
             return [_unread(connection, columns, n, now) for columns in found]
 
+    def still_unread(self, scope: Scope, turn: Unread) -> Unread | None:
+        now = self._clock()
+        with self._database.read() as connection:
+            found = row(
+                connection,
+                f"SELECT session_id, {TURN} FROM {UNREAD} AND session_id = ? AND turn_id = ?",
+                (scope.tenant, scope.user, turn.session_id, turn.turn.turn_id),
+            )
+            return _unread(connection, found, facts.generation(connection, scope), now) if found else None
+
     def waiting(self, scope: Scope) -> int:
         with self._database.read() as connection:
             return int(value(connection, f"SELECT count(*) FROM {UNREAD}", (scope.tenant, scope.user)) or 0)
@@ -199,9 +209,16 @@ class Memories:
             facts.touch(connection, scope.tenant, scope.user)
         return True
 
-    def forget(self, scope: Scope, fact_id: str) -> Sequence[Fact]:
+    def forget(self, scope: Scope, fact_id: str, *, words: bool = False) -> Sequence[Fact]:
         with self._database.write(durable=True) as connection:
             key, _ = _required(connection, scope, fact_id)
+            if words:
+                said = (
+                    "SELECT passage_key FROM passages AS said JOIN sayings ON sayings.turn_key = said.turn_key "
+                    "WHERE fact_key = ? AND span_start < json_extract(statement, '$.end') "
+                    "AND span_end > json_extract(statement, '$.start')"
+                )
+                remove_passages(connection, f"passage_key IN ({said})", (key,))
             connection.execute(
                 "INSERT OR IGNORE INTO forgotten SELECT turn_key, json_extract(statement, '$.start'), "
                 "json_extract(statement, '$.end') FROM sayings WHERE fact_key = ?",
@@ -211,6 +228,18 @@ class Memories:
             facts.touch(connection, scope.tenant, scope.user)
         self._database.forget_deleted()
         return again
+
+    def withdraw(self, scope: Scope, turn_id: str) -> int:
+        with self._database.write(durable=True) as connection:
+            turn = required(connection, scope, turn_id)
+            key, n = turn["turn_key"], "SELECT count(*) FROM facts WHERE tenant = ? AND user = ?"
+            before = value(connection, n, (scope.tenant, scope.user))
+            facts.after_turns(connection, [key], self._clock())
+            remove_passages(connection, "turn_key = ?", (key,))
+            connection.execute("INSERT OR IGNORE INTO forgotten VALUES (?, 0, ?)", (key, len(turn["question"])))
+            gone = int(before - value(connection, n, (scope.tenant, scope.user)))
+        self._database.forget_deleted()
+        return gone
 
     def begin_anew(self, scope: Scope) -> int:
         with self._database.write(durable=True) as connection:

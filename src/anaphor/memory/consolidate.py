@@ -1,0 +1,238 @@
+"""From committed turns to memory: read, held against what is known, written down. After the turn, never inside it.
+
+A turn is unread or read, and the store holds which. A person's unread turns are taken in the order in which they were
+asked; each is written with what it changes in one transaction, once: killed anywhere, it goes on where it was. What is
+written was worked out from a generation of the person's memory; if anything came meanwhile (a fact added, edited or
+deleted, a turn erased) nothing is written, and it is worked out again from what is there now.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, tzinfo
+
+from anaphor.errors import NotFound
+from anaphor.facts import Fact, Read, Statement
+from anaphor.memory.extract import extract
+from anaphor.memory.extract_model import extract_with_model
+from anaphor.memory.extract_rules import Rule
+from anaphor.memory.forget import Request, Wish, hit, request
+from anaphor.memory.reconcile import property_of, reconcile
+from anaphor.memory.summarize import summarize, summarize_with_model
+from anaphor.ports import ChatModel, Clock, Memories, TokenCounter, Turns
+from anaphor.stored import Unread
+from anaphor.types import Outcome, Scope, Turn
+
+SAYS = frozenset(set(Outcome) - {Outcome.RUNNING, Outcome.FAILED, Outcome.SMALL_TALK})
+"""How a turn ended whose question is read. The answer never is."""
+AT_ONCE = 8  # turns that are looked up, and shown to a model, together
+TRIES = 5  # how often one turn is worked out again because something came meanwhile
+EVERY_FACT = 100_000
+
+Reader = Callable[[Sequence[Turn], Mapping[str, str]], Mapping[str, Sequence[Statement]]]
+"""Turns, and by turn id what the assistant had said before; what each turn states, by turn id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """When a summary is to be written: so many turns, or tokens, have left the window since the last one."""
+
+    window: int = 4  # the newest turns, which need none
+    turns: int = 4
+    tokens: int = 800
+    length: int = 300  # tokens of a summary
+    terms: tuple[str, ...] = ()  # of the operator's, that a summary must not lose
+
+
+@dataclass(frozen=True, slots=True)
+class Refreshed:
+    """What was done: turns read, and what became of their statements (``added``, ``merged``, ``superseded`` …).
+
+    ``retried``: something came meanwhile. ``skipped``: the turn was gone, or read by somebody else. ``blocked``: turns
+    that a model would not read. ``waiting``: turns that are still unread.
+    """
+
+    turns: int = 0
+    did: Mapping[str, int] = field(default_factory=dict)
+    retried: int = 0
+    skipped: int = 0
+    blocked: tuple[str, ...] = ()
+    summaries: int = 0
+    waiting: int = 0
+
+
+def embedded(zone: tzinfo, rules: Sequence[Rule] = ()) -> Reader:
+    """Reads without a model."""
+
+    def read(turns: Sequence[Turn], before: Mapping[str, str]) -> Mapping[str, Sequence[Statement]]:
+        return {turn.turn_id: _extracted(turn, before.get(turn.turn_id, ""), zone, rules) for turn in turns}
+
+    return read
+
+
+def by_model(model: ChatModel, zone: tzinfo, timeout: float, blocked: Callable[[Sequence[str]], None]) -> Reader:
+    """Reads with a model; what it would not or could not read is read without. ``blocked`` hears what it would not."""
+
+    def read(turns: Sequence[Turn], before: Mapping[str, str]) -> Mapping[str, Sequence[Statement]]:
+        found = extract_with_model(model, turns, zone=zone, timeout=timeout)
+        blocked(found.blocked)
+        left = [turn for turn in turns if turn.turn_id not in found.statements]
+        return {**found.statements, **embedded(zone)(left, before)}
+
+    return read
+
+
+def consolidate(
+    turns: Turns, memories: Memories, scope: Scope, read: Reader, clock: Clock, most: int | None = None
+) -> Refreshed:
+    """Read the person's unread turns, at most ``most``, and write down what they say; what was done.
+
+    Nothing of it is lost, and nothing done twice, when it is broken off, or when others do the same at the same time.
+    """
+    done: Counter[str] = Counter()
+    read_here = retried = skipped = 0
+    while most is None or read_here + skipped < most:
+        unread = memories.unread(scope, AT_ONCE if most is None else min(AT_ONCE, most - read_here - skipped))
+        if not unread:
+            break
+        for session in dict.fromkeys(one.session_id for one in unread):
+            ours = [one for one in unread if one.session_id == session]
+            for one, statements in _statements(turns, scope, ours, read):
+                tries, did = _keep(turns, memories, scope, one, statements, clock())
+                retried += max(0, tries - 1)
+                skipped += did is None
+                read_here += did is not None
+                done.update(did or ())
+    return Refreshed(read_here, dict(done), retried, skipped, waiting=memories.waiting(scope))
+
+
+def _statements(
+    turns: Turns, scope: Scope, unread: Sequence[Unread], read: Reader
+) -> Sequence[tuple[Unread, Sequence[Statement]]]:
+    """What the turns of one session state. The slow part, and the one that needs nothing of the memory."""
+    spoken = [one for one in unread if one.turn.outcome in SAYS and not one.turn.speaker]
+    before = {one.turn.turn_id: _answer_before(turns, scope.within(one.session_id), one.turn.seq) for one in spoken}
+    found = read([one.turn for one in spoken], before) if spoken else {}
+    return [(one, found.get(one.turn.turn_id, ())) for one in unread]
+
+
+def _answer_before(turns: Turns, scope: Scope, seq: int) -> str:
+    try:
+        return turns.get(scope, str(seq - 1)).answer if seq > 1 else ""
+    except NotFound:
+        return ""
+
+
+def _extracted(turn: Turn, before: str, zone: tzinfo, rules: Sequence[Rule]) -> Sequence[Statement]:
+    said_on = datetime.fromtimestamp(turn.asked_at, UTC)
+    return extract(turn.question, language=turn.language, said_on=said_on, zone=zone, before=before, rules=rules)
+
+
+def _keep(
+    turns: Turns, memories: Memories, scope: Scope, unread: Unread, statements: Sequence[Statement], now: float
+) -> tuple[int, list[str] | None]:
+    """How often it was tried, and what became of each statement; ``None`` where the turn is no longer to be read."""
+    wish = request(unread.turn.question) if unread.turn.outcome is Outcome.COMMAND else None
+    for tries in range(1, TRIES + 1):
+        current = memories.still_unread(scope, unread)
+        if current is None:
+            return tries, None
+        if wish and wish.wish is not Wish.REMEMBER:
+            return tries, _forgotten(turns, memories, scope, current, wish, now)
+        wanted = [s for s in statements if not _overlaps(s, current)]
+        made = held_against(wanted, current, memories.touching(scope, {key_of(s) for s in wanted}))
+        if memories.keep(scope, current, made, now):
+            return tries, [one.reconciled.does for one in made]
+    return TRIES, None
+
+
+def _overlaps(statement: Statement, unread: Unread) -> bool:
+    """Whether it stands where the person wants nothing remembered of."""
+    return any(span.start < statement.end and statement.start < span.end for span in unread.forgotten)
+
+
+def held_against(statements: Sequence[Statement], unread: Unread, known: Sequence[Fact]) -> list[Read]:
+    """What the statements of one turn make of what is known, one after the other. Pure."""
+    turn, made = unread.turn, []
+    facts = {fact.fact_id: fact for fact in known}
+    where = (unread.session_id, turn.turn_id, turn.seq, turn.asked_at)
+    for statement in statements:
+        done = reconcile(statement, secrets.token_hex(8), where, list(facts.values()))
+        made.append(Read(statement, done, key_of(statement)))
+        if done.does != "untouched":
+            facts |= {fact.fact_id: fact for fact in (done.fact, *done.others)}
+    return made
+
+
+def key_of(statement: Statement) -> str:
+    """Names the property, for the store."""
+    return "\x1f".join(property_of(statement))
+
+
+# ── what a person asks of the memory ──
+
+
+def _forgotten(
+    turns: Turns, memories: Memories, scope: Scope, unread: Unread, wish: Request, now: float
+) -> list[str] | None:
+    """Do what a command to forget says; again changes nothing more."""
+    last = _last_said(turns, scope.within(unread.session_id), unread.turn.seq)
+    known = memories.facts(scope, limit=EVERY_FACT)
+    gone = 0
+    if wish.wish is Wish.FORGET_LAST and last is not None:
+        gone += memories.withdraw(scope.within(unread.session_id), last.turn_id)
+    for fact in hit(wish, known, last.turn_id if last else ""):
+        if wish.wish is not Wish.FORGET_LAST:
+            memories.forget(scope, fact.fact_id, words=True)
+            gone += 1
+    current = memories.still_unread(scope, unread)
+    if current is None or not memories.keep(scope, current, [], now):
+        return None
+    return ["forgotten"] * gone
+
+
+def _last_said(turns: Turns, scope: Scope, before: int) -> Turn | None:
+    """The newest turn before that is no command itself."""
+    said = [turn for turn in turns.recent(scope, 8, before=before) if turn.outcome is not Outcome.COMMAND]
+    return said[-1] if said else None
+
+
+# ── summaries ──
+
+
+def summarise(
+    turns: Turns,
+    memories: Memories,
+    scope: Scope,
+    due: Due,
+    count: TokenCounter,
+    model: ChatModel | None = None,
+) -> bool:
+    """Bring the session's summary up to date if that is due; whether one was written."""
+    newest = turns.recent(scope, 1)
+    if not newest:
+        return False
+    asked = newest[0].outcome is Outcome.COMMAND and _wants_kept(newest[0])
+    last = newest[0].seq - (1 if asked else due.window)
+    previous = memories.summary(scope)
+    since = previous.to_seq if previous else 0
+    if last <= since:
+        return False
+    fresh = [turn for turn in turns.recent(scope, last - since, before=last + 1) if turn.seq > since]
+    spent = sum(count(turn.question) for turn in fresh)
+    if not fresh or not (asked or last - since >= due.turns or spent >= due.tokens):
+        return False
+    if model:
+        made = summarize_with_model(model, previous, fresh, tokens=due.length, count=count, terms=due.terms)
+    else:
+        made = summarize(previous, fresh, tokens=due.length, count=count, terms=due.terms)
+    version = previous.version + 1 if previous else 1
+    return memories.put_summary(scope, replace(made, version=version, to_seq=max(made.to_seq, last)))
+
+
+def _wants_kept(turn: Turn) -> bool:
+    wish = request(turn.question)
+    return wish is not None and wish.wish is Wish.REMEMBER

@@ -1,0 +1,119 @@
+"""What a person decides about what is remembered: accept, reject, edit, pin, take back. Every decision is a version.
+
+Pure: a fact, its history and the others of its property come in, the versions to be written come out. Whatever a person
+decides, two values that cannot both be so are never both current: the one decided for supersedes the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from anaphor.bonds import consequences
+from anaphor.errors import BadInput
+from anaphor.facts import Fact, State, Status, Version
+
+EDITABLE = frozenset(
+    {"value", "quantity", "unit", "state", "context", "applies_when", "valid_from", "valid_to", "negated"}
+)
+"""What of a statement can be put in other words. What it is about, and of which kind, is another fact."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """Who decides, when, and why."""
+
+    by: str
+    at: float
+    why: str = ""
+
+
+def accepted(fact: Fact, kin: Sequence[Fact], decided: Decided) -> list[Version]:
+    """It is so, and current: what it is disputed with is superseded by it."""
+    if fact.status is Status.CURRENT:
+        return []
+    told = replace(fact, status=Status.CURRENT, against=(), replaced_by="")
+    return _written(told, "accepted", kin, decided, "accepted in review")
+
+
+def rejected(fact: Fact, kin: Sequence[Fact], decided: Decided) -> list[Version]:
+    """It is not so: it is kept as retired. What it alone stood against is current again."""
+    if fact.status is Status.RETIRED:
+        return []
+    told = replace(fact, status=Status.RETIRED, against=(), replaced_by="", pinned=False)
+    return _written(told, "rejected", kin, decided, "rejected in review")
+
+
+def edited(fact: Fact, changes: Mapping[str, Any], kin: Sequence[Fact], decided: Decided) -> list[Version]:
+    """It is put in other words, and current. ``BadInput`` for what cannot be edited, or be so."""
+    unknown = sorted(changes.keys() - EDITABLE)
+    if unknown or not changes:
+        named = ", ".join(sorted(EDITABLE))
+        raise BadInput(
+            f"{unknown[0]} is not edited: {named} are" if unknown else f"nothing to edit: give one of {named}"
+        )
+    statement = replace(fact.statement, **{name: _of_its_kind(name, value) for name, value in changes.items()})
+    if statement == fact.statement:
+        return []
+    told = replace(fact, statement=statement)
+    if fact.status in (Status.DISPUTED, Status.QUARANTINED):
+        told = replace(told, status=Status.CURRENT, against=(), replaced_by="")
+    return _written(told, "edited", kin, decided, "put in other words")
+
+
+def pinned(fact: Fact, pin: bool, decided: Decided) -> list[Version]:
+    """It comes first whenever there is something to remember, and does not fade; or no longer."""
+    if fact.pinned == pin:
+        return []
+    does = "pinned" if pin else "unpinned"
+    return [_version(replace(fact, pinned=pin), does, decided, does)]
+
+
+def reverted(fact: Fact, to: int, history: Sequence[Version], kin: Sequence[Fact], decided: Decided) -> list[Version]:
+    """It is again what it was in that version, exactly; the decisions since stay in its history."""
+    was = next((version.fact for version in history if version.fact.version == to), None)
+    if was is None:
+        known = ", ".join(str(version.fact.version) for version in history)
+        raise BadInput(f"fact {fact.fact_id} has no version {to}: there are {known}")
+    told = replace(was, turns=fact.turns, version=fact.version)
+    if told.status is Status.DISPUTED and not told.against:  # what it was disputed with is gone
+        told = replace(told, status=Status.CURRENT)
+    if replace(told, why=fact.why) == fact:
+        return []
+    return _written(told, "reverted", kin, decided, f"back to version {to}")
+
+
+def retired(fact: Fact, why: str, at: float) -> list[Version]:
+    """Its time is over, as the policy of forgetting says."""
+    told = replace(fact, status=Status.RETIRED, why=why)
+    return [Version(told, at, "memory", "faded", why)]
+
+
+def _written(told: Fact, does: str, kin: Sequence[Fact], decided: Decided, otherwise: str) -> list[Version]:
+    """The fact's new version and those of the facts that it moves."""
+    others = [other for other in kin if other.fact_id != told.fact_id]
+    moved = consequences(told, others, f"{decided.by} decided: {does}")
+    first = _version(told, does, decided, otherwise)
+    return [first, *(Version(other, decided.at, decided.by, str(other.status), other.why) for other in moved)]
+
+
+def _version(told: Fact, does: str, decided: Decided, otherwise: str) -> Version:
+    why = decided.why or otherwise
+    return Version(replace(told, why=why), decided.at, decided.by, does, why)
+
+
+def _of_its_kind(name: str, value: Any) -> Any:
+    if name == "quantity":
+        if value is not None and (isinstance(value, bool) or not isinstance(value, int | float)):
+            raise BadInput(f"quantity is a number, not {value!r}")
+        return None if value is None else float(value)
+    if name == "negated":
+        return bool(value)
+    if name == "state":
+        if value not in set(State):
+            raise BadInput(f"state is one of {', '.join(State)}, not {str(value)[:40]!r}")
+        return State(value)
+    if not isinstance(value, str) or len(value) > 2_000 or (name == "value" and not value.strip()):
+        raise BadInput(f"{name} is a text of at most 2,000 characters, not {str(value)[:40]!r}")
+    return value.strip()
