@@ -76,7 +76,7 @@ def remove(person: Person, ids: Collection[str], now: float) -> list[Fact]:
         for version in stored.versions:
             if one not in gone and version.made_with in together:
                 version.version = replace(version.version, why=ERASED, fact=replace(version.version.fact, why=ERASED))
-                stored.fact = replace(stored.fact, why=ERASED)
+                stored.fact = replace(stored.fact, why=stored.versions[-1].version.why)
     changed: list[Fact] = []
     for key in sorted({stored.key for stored in gone.values()}):
         changed += bonds.without([s.fact for s in person.facts.values() if s.key == key], ids, ERASED)

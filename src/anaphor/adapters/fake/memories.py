@@ -288,7 +288,7 @@ def _as_it_was(version: Version, now: Fact, others: Collection[str]) -> Version:
         why=version.why,
         replaced_by=was.replaced_by if was.replaced_by in others else "",
         against=tuple(other for other in was.against if other in others),
-        turns=tuple(turn for turn in was.turns if turn in now.turns),
+        turns=tuple(turn for turn in now.turns if turn in was.turns),
         session_id=now.session_id,
         turn_id=now.turn_id,
         seq=now.seq,
@@ -316,7 +316,8 @@ def _keep_one(person: Person, source: StoredTurn, read: Read, at: float) -> str:
     for fact in (told, *done.others):
         if fact.fact_id in person.facts:
             does = done.does if fact is told else str(fact.status)
-            version = Version(fact, at, "memory", does, fact.why or done.why)
+            why = fact.why or done.why
+            version = Version(replace(fact, why=why), at, "memory", does, why)
             person.facts[fact.fact_id].write(version, person.decisions, source)
     return told.fact_id
 

@@ -128,13 +128,13 @@ def _whole(told: Fact) -> str:
     return clean(json.dumps(asdict(told), ensure_ascii=False))
 
 
-def version(columns: Sequence[Any], now: Fact, turns: Collection[str], others: Collection[str]) -> Version:
+def version(columns: Sequence[Any], now: Fact, others: Collection[str]) -> Version:
     """From at, by, does, why, number and the fact as it was; what it was tied to and is gone is left out."""
     at, by, does, why, number, told = columns
     was = fact_of(json.loads(told))
     ties = {"replaced_by": was.replaced_by if was.replaced_by in others else ""}
     ties |= {"against": tuple(other for other in was.against if other in others)}  # type: ignore[dict-item]
-    said = tuple(turn for turn in was.turns if turn in turns)
+    said = tuple(turn for turn in now.turns if turn in was.turns)
     place = {"session_id": now.session_id, "turn_id": now.turn_id, "seq": now.seq}
     return Version(replace(was, version=number, turns=said, why=why, **ties, **place), at, by, does, why)  # type: ignore[arg-type]
 
@@ -203,19 +203,16 @@ def remove(connection: apsw.Connection, scope: Scope, keys: Sequence[int], now: 
 
 def _forget_reasons(connection: apsw.Connection, keys: str) -> None:
     """What other facts' versions tell of why these were preferred, or given up, may hold their words."""
-    together = (
-        "SELECT made_with FROM fact_versions WHERE fact_key IN (SELECT value FROM json_each(?1))",
-        "fact_key NOT IN (SELECT value FROM json_each(?1))",
+    made_together = "SELECT made_with FROM fact_versions WHERE fact_key IN (SELECT value FROM json_each(?1))"
+    others = f"fact_key NOT IN (SELECT value FROM json_each(?1)) AND made_with IN ({made_together})"
+    connection.execute(
+        "UPDATE facts SET why = ?2 WHERE EXISTS (SELECT 1 FROM fact_versions WHERE "
+        f"fact_versions.version = facts.version AND fact_versions.fact_key = facts.fact_key AND fact_versions.{others}"
+        ")",
+        (keys, ERASED),
     )
     connection.execute(
-        f"UPDATE facts SET why = '{ERASED}' WHERE {together[1]} AND fact_key IN "
-        f"(SELECT fact_key FROM fact_versions WHERE made_with IN ({together[0]}))",
-        (keys,),
-    )
-    connection.execute(
-        f"UPDATE fact_versions SET why = '{ERASED}', fact = json_set(fact, '$.why', '{ERASED}') "
-        f"WHERE {together[1]} AND made_with IN ({together[0]})",
-        (keys,),
+        f"UPDATE fact_versions SET why = ?2, fact = json_set(fact, '$.why', ?2) WHERE {others}", (keys, ERASED)
     )
 
 

@@ -6,6 +6,7 @@ import json
 import math
 import secrets
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import apsw
@@ -347,7 +348,7 @@ def _history(connection: apsw.Connection, scope: Scope, key: int, fact: Fact) ->
         "SELECT at, by, does, why, version, fact FROM fact_versions WHERE fact_key = ? ORDER BY version",
         (key,),
     )
-    return [facts.version(columns, fact, set(fact.turns), others) for columns in found]
+    return [facts.version(columns, fact, others) for columns in found]
 
 
 def _sayings(connection: apsw.Connection, key: int) -> list[Saying]:
@@ -405,7 +406,8 @@ def _keep_one(connection: apsw.Connection, scope: Scope, turn_key: int, read: Re
         row_of = key if fact is told else facts.key_of(connection, scope, fact.fact_id)
         if row_of is not None:
             why = fact.why or done.why
-            version = Version(fact, at, "memory", done.does if fact is told else str(fact.status), why)
+            does = done.does if fact is told else str(fact.status)
+            version = Version(replace(fact, why=why), at, "memory", does, why)
             facts.write(connection, scope, row_of, version, made_with, turn_key)
     return key
 
