@@ -38,7 +38,8 @@ MAY_IMPORT = {
     "wiring": CORE | {"settings", "steps", "ingest", "memory", "turn", "assistant", "adapters", "store", "upkeep"},
     "demo": VALUES,
     "cli": VALUES | {"errors", "settings", "turn", "assistant", "wiring", "demo", "service"},
-    "service": VALUES | {"errors", "ports", "settings", "turn", "assistant", "wiring", "text", "small_door"},
+    "service": VALUES
+    | {"errors", "ports", "settings", "turn", "assistant", "wiring", "text", "small_door", "persons_memory"},
 }
 WITHOUT_THIRD_PARTIES = {
     "types",

@@ -12,7 +12,7 @@ from starlette.concurrency import run_in_threadpool
 import anaphor
 from anaphor.assistant import Assistant
 from anaphor.errors import AnaphorError, BadInput
-from anaphor.service import api, completions, page, statuses
+from anaphor.service import api, completions, memory, page, statuses
 from anaphor.service.callers import LOOPBACK, Doorman
 from anaphor.service.desk import Desk, TheAdmin, TheDesk
 from anaphor.service.flights import Flights
@@ -31,8 +31,10 @@ def create(assistant: Assistant, bounds: Bounds | None = None) -> FastAPI:
     async def life(_app: FastAPI) -> AsyncIterator[None]:
         assistant.embed_in_background()
         desk.flights = Flights(bounds)  # an application that is started again takes questions again
+        await run_in_threadpool(desk.reading.start)
         yield
         await run_in_threadpool(desk.flights.close)
+        await run_in_threadpool(desk.reading.stop)
         await run_in_threadpool(assistant.close)
 
     # No page of the framework's own: they would load scripts from elsewhere.
@@ -41,7 +43,7 @@ def create(assistant: Assistant, bounds: Bounds | None = None) -> FastAPI:
         description="Conversational question answering that rebuilds the context before it searches.",
     )  # fmt: skip
     app.state.desk = desk
-    for router in (completions.router, api.router):
+    for router in (completions.router, api.router, memory.router):
         app.include_router(router)
     _at_the_root(app)
     page.installed(app)
@@ -70,6 +72,7 @@ def _at_the_root(app: FastAPI) -> None:
         """For Prometheus."""
         assert caller
         desk.meters.flying.set(desk.flights.under_way())
+        desk.meters.unread.set(desk.assistant.store.describe()["unread_turns"])
         return Response(desk.meters.text(), media_type="text/plain; version=0.0.4")
 
 

@@ -17,6 +17,7 @@ from anaphor.service.flights import Flight, Flights
 from anaphor.service.gate import Bounds
 from anaphor.service.history import Known
 from anaphor.service.meters import Meters
+from anaphor.service.reading import Reading
 from anaphor.service.statuses import Refused
 from anaphor.stored import KeyRole, Session
 from anaphor.turn import Tell
@@ -36,6 +37,10 @@ class Desk:
     meters: Meters
     known: Known
     cited: OrderedDict[str, frozenset[str]] = field(default_factory=OrderedDict)
+    reading: Reading = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.reading = Reading(self.assistant, lambda: self.flights.under_way())
 
     def session(self, caller: Caller, named: str, *, start: bool = False) -> Session:
         """By id or name; with ``start`` a name that is not there becomes a session."""
@@ -67,6 +72,7 @@ class Desk:
                             assistant.sessions.delete(session.session_id)
                 raise
             self.count(answer)
+            self.reading.wake(caller.scope)
             return answer
 
         return self.flights.start(caller, asked, session.session_id)

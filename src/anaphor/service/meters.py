@@ -32,6 +32,7 @@ class Meters:
             registry=self.registry,
         )
         self.cited = Counter("anaphor_evidence_cited", "Cited passages", registry=self.registry)
+        self.unread = Gauge("anaphor_memory_waiting", "Turns that are not read for facts yet", registry=self.registry)
         self.flying = Gauge("anaphor_turns_in_flight", "Turns being answered", registry=self.registry)
 
     def count(self, answer: Answer, cited_before: frozenset[str] = frozenset()) -> None:
