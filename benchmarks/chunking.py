@@ -1,6 +1,6 @@
 """How large a passage should be, whether neighbours should overlap, and whether a passage should carry its title.
 
-    python benchmarks/chunking.py DATA --cache DIR [--to DIR] [--questions N] [--dense SET …]
+    python benchmarks/chunking.py DATA --cache DIR [--to DIR] [--questions N] [--dense SET=DOCUMENTS …]
 
 The passages of a data set that come from one document are put together again and cut by ``ingest.chunk``. A question's
 gold is a place in the document: the answer inside its gold passage (DRCD, JSQuAD), or the gold passages themselves
@@ -110,7 +110,7 @@ def overlapping(text: str, piece: str) -> int | None:
     return at if at >= 0 and piece.startswith(text[at:]) else None
 
 
-def questions_with_answers(data: Path, name: str, stem: str, language: str, most: int) -> Material:
+def questions_with_answers(data: Path, name: str, stem: str, language: str) -> Material:
     documents, places = joined(data / f"retrieval/{stem}_passages.jsonl", language, lambda row: row["title"])
     golds = []
     for row in rows_of(data / f"retrieval/{name}.jsonl"):
@@ -124,10 +124,10 @@ def questions_with_answers(data: Path, name: str, stem: str, language: str, most
         ]
         if found:
             golds.append(Gold(row["id"], row["question"], language, document, document, tuple(found)))
-    return Material(name, documents, tuple(sample(golds, most)))
+    return Material(name, documents, tuple(golds))
 
 
-def mtrag(data: Path, most: int) -> Material:
+def mtrag(data: Path) -> Material:
     def key(row: Any) -> str:
         return str(row["id"]).split("_")[0] if row["collection"] == "clapnq" else str(row["id"]).rsplit("-", 2)[0]
 
@@ -141,13 +141,14 @@ def mtrag(data: Path, most: int) -> Material:
             for document in {places[i][0] for i in ids}:
                 spans = tuple(places[i][1] for i in ids if places[i][0] == document)
                 golds.append(Gold(turn["task_id"], turn["standalone"], "en", row["id"], document, spans, True))
-    return Material("mtrag_human", documents, tuple(golds[:most] if most else golds))
+    return Material("mtrag_human", documents, tuple(golds))
 
 
-def fewer(material: Material, n: int) -> Material:
-    """So many of the documents, with the questions about them."""
-    kept = random.Random(SEED).sample(sorted(material.documents), min(n, len(material.documents)))
-    golds = tuple(gold for gold in material.golds if gold.document in kept)
+def fewer(material: Material, n: int, most: int) -> Material:
+    """So many of the documents that are asked about, with at most so many of the questions about them."""
+    asked = sorted({gold.document for gold in material.golds})
+    kept = random.Random(SEED).sample(asked, min(n, len(asked)))
+    golds = tuple(sample([gold for gold in material.golds if gold.document in kept], most))
     documents = {name: material.documents[name] for name in kept}
     return Material(f"{material.name}, {len(kept)} documents", documents, golds)
 
@@ -292,13 +293,13 @@ def cuts() -> list[Cut]:
     return list(dict.fromkeys([usual, *sizes, *overlapping, *bare]))
 
 
-def plans(materials: Sequence[Material], dense: Sequence[str], documents: int) -> list[tuple[str, Material, list[Cut]]]:
+def plans(every: Sequence[Material], dense: Mapping[str, int], most: int) -> list[tuple[str, Material, list[Cut]]]:
     """Retriever, material, and the ways of cutting it; the first of them is what the others are held against."""
-    found = [("bm25", material, cuts()) for material in materials]
+    found = [("bm25", replace(material, golds=tuple(sample([*material.golds], most))), cuts()) for material in every]
     sizes = [Cut(TOKENS), *(Cut(size) for size in SIZES if size != TOKENS)]
-    for material in materials:
+    for material in every:
         if material.name in dense:
-            part = fewer(material, documents)
+            part = fewer(material, dense[material.name], most)
             found += [(retriever, part, sizes) for retriever in ("bm25", "dense", "rrf")]
     return found
 
@@ -309,19 +310,21 @@ def main(arguments: list[str]) -> int:
     options.add_argument("--to", type=Path, default=Path("docs/benchmarks"))
     options.add_argument("--cache", type=Path, required=True, help="vectors and finished cells; a killed run goes on")
     options.add_argument("--questions", type=int, default=1500, help="of each set, drawn by a seed; 0: all")
-    options.add_argument("--dense", nargs="*", default=[], help="sets that are measured with vectors too, sizes alone")
-    options.add_argument("--documents", type=int, default=30, help="so many documents for that, drawn by a seed")
+    options.add_argument(
+        "--dense", nargs="*", default=[], help="SET=N: measured with vectors too, sizes alone, over N documents of it"
+    )
     options.add_argument("--cells", type=int, default=10_000, help="stop after so many that were not there yet")
     given = options.parse_args(arguments)
     materials = [
-        questions_with_answers(given.data, "drcd_zh_hant", "drcd", "zh-Hant", given.questions),
-        questions_with_answers(given.data, "jsquad_ja", "jsquad", "ja", given.questions),
-        mtrag(given.data, given.questions),
+        questions_with_answers(given.data, "drcd_zh_hant", "drcd", "zh-Hant"),
+        questions_with_answers(given.data, "jsquad_ja", "jsquad", "ja"),
+        mtrag(given.data),
     ]
+    dense = {name: int(n) for name, _, n in (told.partition("=") for told in given.dense)}
     rows: list[Any] = []
     left = given.cells
     with Cache(given.cache) as cache:
-        for retriever, material, ways in plans(materials, given.dense, given.documents):
+        for retriever, material, ways in plans(materials, dense, given.questions):
             usual: dict[str, Sample] = {}
             made = []
             for cut in ways:
