@@ -25,7 +25,7 @@ MAY_IMPORT = {
     "turn": CORE | {"steps"},
     "small_door": CORE | {"steps"},
     "settings": VALUES | {"errors", "written"},
-    "written": set(),
+    "written": VALUES,
     "given": {"errors", "text"},
     "store": VALUES | {"ports"},
     "upkeep": {"errors", "ports"},

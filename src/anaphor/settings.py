@@ -21,7 +21,7 @@ from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 from anaphor.errors import BadSettings
-from anaphor.types import ContextBudget, Window
+from anaphor.types import ContextBudget, HighRisk, Window
 from anaphor.written import IN_THIS_PROCESS, KEYS, Secret, a_locale
 
 OPENAI = "https://api.openai.com/v1"
@@ -83,6 +83,7 @@ class Settings:
     embedder: str = "auto"
     rewrite_below: float = 0.8  # the rewriting model is asked when the embedded decision is less sure than this
     answer_temperature: float = 0.3
+    high_risk: tuple[HighRisk, ...] = ()  # topics on which nothing is answered before conditions are confirmed
     reranker: str = "embedded"  # or a folder with a cross-encoder in the ONNX format
     remembered: str = "user"  # whose words can be recalled later: the person's own, or both sides'
     memory: str = "off"  # how turns are read for facts: by rule, by the model that answers too, or off
@@ -226,7 +227,7 @@ def _cut(text: str) -> str:
 # keys that are a field of the same name
 _PLAIN = (
     *("store", "tenant", "user", "collections", "embedder", "rewrite_below", "answer_temperature", "remembered"),
-    *("reranker", "memory", "zone"),
+    *("reranker", "memory", "zone", "high_risk"),
     *("hits", "lease"),
 )
 

@@ -18,13 +18,26 @@ from anaphor.ports import ChatModel, Documents, Index, Memories, Reranker, Token
 from anaphor.steps.accept import accept
 from anaphor.steps.answer import answer
 from anaphor.steps.assemble import assemble
+from anaphor.steps.caution import caution
 from anaphor.steps.commit import commit
 from anaphor.steps.reconstruct import reconstruct
 from anaphor.steps.recount import recount
 from anaphor.steps.remember import remember
 from anaphor.steps.retrieve import retrieve
 from anaphor.steps.verify import verify, verify_claim
-from anaphor.types import Answer, Claim, ContextBudget, Evidence, Outcome, Question, Scope, Support, Turn, Window
+from anaphor.types import (
+    Answer,
+    Claim,
+    ContextBudget,
+    Evidence,
+    HighRisk,
+    Outcome,
+    Question,
+    Scope,
+    Support,
+    Turn,
+    Window,
+)
 
 Tell = Callable[[str, Any], None]
 """Receives what happens as it happens: ``accepted`` (Turn), ``query`` (StandaloneQuery), ``hits`` (Ranking), ``claim``
@@ -51,6 +64,7 @@ class Limits:
     rewrite_below: float = 0.8  # the rewriting model is asked only when the embedded decision is less sure than this
     answer_temperature: float = 0.3
     answer_repairs: int = 1  # how often a model may put right what its sources do not support
+    high_risk: tuple[HighRisk, ...] = ()
     hits: int = 60
     remembered: str = "user"  # whose words can be recalled later: the person's, or both
 
@@ -86,6 +100,7 @@ class Conversation:
                 query = reconstruct(
                     question, recollection, self.rewriter, timeout=limits.rewrite_timeout, below=limits.rewrite_below
                 )
+                query = caution(question, query, recollection, limits.high_risk)
             tell("query", query)
             with watch("retrieve"):
                 ranking = retrieve(

@@ -374,6 +374,14 @@ class ContextBudget:
 
 
 @dataclass(frozen=True, slots=True)
+class HighRisk:
+    """A topic, by the words that tell it, on which nothing is answered before ``conditions`` are confirmed."""
+
+    words: tuple[str, ...]
+    conditions: str
+
+
+@dataclass(frozen=True, slots=True)
 class Spent:
     """Tokens the context took, by part."""
 

@@ -105,6 +105,7 @@ def _limits(settings: Settings) -> Limits:
         answer_timeout=settings.writer.timeout,
         rewrite_below=settings.rewrite_below,
         answer_temperature=settings.answer_temperature,
+        high_risk=settings.high_risk,
         remembered=settings.remembered,
         hits=settings.hits,
     )

