@@ -86,6 +86,8 @@ def test_exact_quantities(text: str, surface: str, value: float, kind: str) -> N
         "百年老店",
         "幾百萬",
         "one day",
+        "參天大樹",
+        "参加者",
         "一時",
     ],
 )

@@ -39,11 +39,11 @@ Exact = tuple[Fraction, str]  # value and kind
 _DIGIT = {
     character: value
     for value, characters in enumerate(
-        ("〇零", "一壹壱", "二貳贰弐兩两", "三參叁叄", "四肆", "五伍", "六陸陆", "七柒", "八捌", "九玖")
+        ("〇零", "一壹壱", "二貳贰弐兩两", "三參叁叄参", "四肆", "五伍", "六陸陆", "七柒", "八捌", "九玖")
     )
     for character in characters
 }
-_FORMAL = frozenset("壹壱貳贰弐參叁叄肆伍陸陆柒捌玖")  # written for nothing but numbers, where two stand together
+_FORMAL = frozenset("壹壱貳贰弐參参叁叄肆伍陸陆柒捌玖")  # written for nothing but numbers, where two stand together
 _SMALL = {"十": 10, "拾": 10, "百": 100, "佰": 100, "千": 1000, "仟": 1000}
 _LARGE = {"萬": 10**4, "万": 10**4, "億": 10**8, "亿": 10**8, "兆": 10**12}
 _SHORT = {"廿": 20, "卅": 30}
@@ -81,7 +81,7 @@ _CURRENCY = pattern(" ?[元円圓塊块]")
 _WORDS = pattern(
     "[萬万]一|千[萬万](?![元円圓人])|三[國国](?![人公])|十分(?![鐘钟間前後后之〇零一二三四五六七八九十])|十[足字全]|"
     "五十嵐|八百[屋長]|八千代|百合|千[葉叶歳代]|九份|[三六][張张]犁|三明治|[二三]次元|五[台臺]山|六本木|四日市|"
-    "三日月|二日酔|五月雨|十八番"
+    "三日月|二日酔|五月雨|十八番|[參参][天加考照與与數数見见觀观訪访謀谋選选戰战議议賽赛半閱阅拜]"
 )
 _ABOUT_BEFORE = pattern("[數数幾几何好上成近]$")  # 數十, 近百: before a unit only
 _WEEKDAY_BEFORE = pattern("(?:星期|禮拜|礼拜|[週周])$")

@@ -156,8 +156,9 @@ _ASKS = re.compile(r"[?？]\s*[\"'”’」』)）]*\s*$")
 
 def _statement(text: str) -> Statement:
     language = detect(text)
+    figures = numbers(text, language)
+    words = content_words(_without(figures, text), language)
     content = bytearray(len(text))
-    words = content_words(text, language)
     for word in words:
         content[word.start : word.end] = b"\1" * (word.end - word.start)
     ways = ("zh",) if text.isascii() else ("zh", "ja")  # which fold letters of Latin alike
@@ -168,12 +169,21 @@ def _statement(text: str) -> Statement:
         language,
         kept["zh"],
         kept.get("ja", kept["zh"]),
-        tuple(n for n in numbers(text, language) if not (n.value == 1 and not n.surface[0].isdigit())),
+        tuple(n for n in figures if not (n.value == 1 and not n.surface[0].isdigit())),
         tuple(t.term for t in named if t.kind is not Kind.NAME),
         tuple(t.term for t in named if t.kind is Kind.NAME),
         tuple(run for word in words for run in _HAN_RUN.findall(matching(word.term))),
         tuple(q for q in quoted(text) if len(q) > 3),
     )
+
+
+def _without(figures: Sequence[Number], text: str) -> str:
+    """The text with its numerals blanked out: 兩萬五 is compared as 25000 and not by its characters."""
+    blanked = text
+    for number in figures:
+        if not number.surface.isascii():
+            blanked = blanked[: number.start] + " " * len(number.surface) + blanked[number.end :]
+    return blanked
 
 
 def _grounds(statement: Statement, cited: Mapping[int, Passage]) -> list[Ground]:
@@ -339,8 +349,9 @@ def _disagreeing(statement: Statement, grounds: Sequence[Ground], cited: Mapping
 
 
 def _same(claimed: Number, found: Number) -> bool:
-    """Equal in value, in whatever form: 5% is 0.05 and not 5, 民國113年 is 2024."""
-    return claimed.value == found.value
+    """Equal in value, in whatever form: 5% is 0.05 and not 5, 民國113年 is 2024. 八折 is 80% of a price, not 80% off."""
+    kinds = {claimed.kind, found.kind}
+    return claimed.value == found.value and kinds != {"price_factor", "ratio"}
 
 
 def _negation_differs(statement: Statement, grounds: Sequence[Ground]) -> str:
