@@ -349,7 +349,7 @@ def _disagreeing(statement: Statement, grounds: Sequence[Ground], cited: Mapping
 
 
 def _same(claimed: Number, found: Number) -> bool:
-    """Equal in value, in whatever form: 5% is 0.05 and not 5, 民國113年 is 2024. 八折 is 80% of a price, not 80% off."""
+    """Equal in value, in whatever form: 5% is 0.05 and not 5, 民國113年 is 2024. 八折 is not 80% off."""
     kinds = {claimed.kind, found.kind}
     return claimed.value == found.value and kinds != {"price_factor", "ratio"}
 
