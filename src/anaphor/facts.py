@@ -66,8 +66,9 @@ class Statement:
     ``about`` is ``PERSON`` or the name of whoever or whatever it is about, as said; ``value`` is a verbatim span of the
     turn; ``start`` and ``end`` are the offsets of the whole stating clause in the turn's question. ``relation`` is the
     property within the kind (``name``, ``lives_in``, ``owns``, ``allergic_to`` …), empty if it has none of its own:
-    two statements with the same ``about``, ``kind`` and ``relation`` speak of the same property. Dates are ISO 8601,
-    empty when not said. ``confidence`` is between 0 and 1.
+    two statements with the same ``about``, ``kind`` and ``relation`` speak of the same property. A ``negated`` one
+    keeps the words of negation in its value, as said. Dates are ISO 8601, empty when not said. ``confidence`` is
+    between 0 and 1.
     """
 
     about: str
@@ -89,6 +90,7 @@ class Statement:
     fixed: bool = False  # and never changes by itself, as a birthday: two values contradict each other
     changed: bool = False  # it says itself that something is different now: a correction, "no longer", 改, もう
     replaces: str = ""  # the value that it says it took the place of, verbatim; empty if it names none
+    core: str = ""  # what of the value is compared with other values, where it is not all of it: "tea" of "hates tea"
     suspect: str = ""  # why it is to be quarantined, else empty
     confidence: float = 0.5
 

@@ -25,21 +25,8 @@ from anaphor_eval.tasks.plan import Plan
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-LATER = {
-    "extraction": "facts taken from what was said, which anaphor does not take yet",
-}
 
-
-class Tasks(click.Group):
-    """The tasks there are; those of the contract that cannot be had yet say what is missing."""
-
-    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        if name in LATER:
-            raise arms.NotThere(f"anaphor eval {name} is not there yet: it needs {LATER[name]}")
-        return super().get_command(ctx, name)
-
-
-@click.group("eval", cls=Tasks)
+@click.group("eval")
 def command() -> None:
     """Measure rewriting, retrieval, memory and conversations; report what was measured."""
 
@@ -196,6 +183,15 @@ def conversation(fail_under: float | None, junit: Path | None, verbose: bool, **
         click.echo(f"{right:.3f} of the conversations are all right; --fail-under asks for {fail_under:g}", err=True)
         return 1
     return 0
+
+
+@command.command("extraction")
+@_options(COMMON, DIMENSIONS)
+def extraction(**given: Any) -> None:
+    """Facts read out of what a person says; replies that contradict what was said before."""
+    from anaphor_eval.tasks.extraction import extraction as measured
+
+    _measure("extraction", measured, given)
 
 
 @command.command("report")

@@ -44,7 +44,7 @@ def told(capsys, *arguments):
         (["memory", "--source", "summary"], "summaries of past sessions"),
         (["memory", "--source", "recent+summary"], "summaries of past sessions"),
         (["retrieval", "--gold-passages"], "for measuring answers"),
-        (["extraction"], "facts taken from what was said"),
+        (["extraction"], "neither facts in what was said nor replies that contradict"),
         (["retrieval", "--retriever", "dense"], "dense retrieval needs an embedder"),
         (["retrieval", "--rewriter", "model"], "needs a model, and none is set"),
         (["retrieval", "--budget", "1500"], "--budget does not apply to retrieval"),

@@ -17,7 +17,7 @@ from anaphor.facts import PERSON, Change, Kind, State, Statement
 from anaphor.memory.extract_days import when
 from anaphor.memory.extract_heard import Clause, heard, language_of
 from anaphor.memory.extract_people import about_of
-from anaphor.memory.extract_rules import Rule, rules_of
+from anaphor.memory.extract_rules import Rule, groups_of, rules_of
 from anaphor.memory.extract_safe import refused, suspicion
 from anaphor.memory.reconcile_alike import key
 from anaphor.text.numbers import numbers
@@ -62,7 +62,7 @@ def _read(clause: Clause, rules: Sequence[Rule], said: date) -> Iterator[Stateme
     """What the rules find in one clause. Of rules of one kind and group the first that fits speaks."""
     spoken: set[str] = set()
     for rule in rules:
-        if rule.group in spoken or (clause.hedged and not rule.hedged):
+        if rule.group in spoken or not clause.takes(hedged=rule.hedged, whole=rule.whole):
             continue
         match = rule.form.search(clause.text)
         if match is None or (statement := _stated(clause, rule, match, said)) is None:
@@ -73,11 +73,14 @@ def _read(clause: Clause, rules: Sequence[Rule], said: date) -> Iterator[Stateme
 
 
 def _stated(clause: Clause, rule: Rule, match: re.Match[str], said: date) -> Statement | None:
-    groups = {name: match.span(name) for name, value in match.groupdict().items() if value}
-    who = about_of(clause, match["who"] if "who" in groups else "", match["name"] if "name" in groups else "")
+    groups = groups_of(match)
+    said_of = {name: clause.text[slice(*span)] for name, span in groups.items()}
+    who = rule.about or about_of(
+        clause, said_of.get("who", ""), clause.verbatim(*groups["name"]) if "name" in groups else ""
+    )
     if not who or (rule.who == "user" and who != PERSON) or (rule.who == "other" and who == PERSON):
         return None
-    span = groups.get("v") or groups.get("v2") or match.span()
+    span = groups.get("v") or match.span()
     value = clause.verbatim(*span).strip(_EDGE)
     if not value or refused(clause.verbatim(0, len(clause.text))):
         return None
@@ -103,6 +106,7 @@ def _stated(clause: Clause, rule: Rule, match: re.Match[str], said: date) -> Sta
         single=rule.single,
         fixed=rule.fixed,
         changed=rule.changed or clause.changed or "new" in groups,
+        core=clause.verbatim(*groups["k"]).strip(_EDGE) if "k" in groups else "",
         replaces=clause.verbatim(*groups["old"]).strip(_EDGE) if "old" in groups else "",
         suspect=suspicion(clause.verbatim(0, len(clause.text))),
         confidence=rule.confidence,
@@ -150,14 +154,15 @@ def _replaced(rule: Rule, by: Statement) -> Iterator[Statement]:
     about, value = by.about, by.replaces
     if rule.kind is Kind.RELATION and by.about != PERSON:
         about, value = by.replaces, by.value  # who held the role before
-    old = replace(by, about=about, value=value, state=State.PAST, replaces="", changed=True, valid_from="", valid_to="")
+    old = replace(by, about=about, value=value, state=State.PAST, replaces="", core="", valid_from="", valid_to="")
     yield replace(old, quantity=None, change=Change.SET, valid_to=by.valid_from)
 
 
 def _keep(found: list[Statement], new: Statement) -> None:
     """Of two statements of one clause that say one thing, the one with more of its words is kept."""
     for at, old in enumerate(found):
-        if (old.about, old.kind, old.start) == (new.about, new.kind, new.start) and old.state is new.state:
+        meets = old.start < new.end and new.start < old.end
+        if meets and (old.about, old.kind, old.state, old.negated) == (new.about, new.kind, new.state, new.negated):
             if key(new.value) in key(old.value):
                 return
             if key(old.value) in key(new.value) and not old.relation:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from anaphor.facts import PERSON, State
 from anaphor.memory.extract_people import subject_of
-from anaphor.memory.extract_rules import cue
+from anaphor.memory.extract_rules import LANGUAGES, cue
 from anaphor.memory.extract_safe import refused
 from anaphor.text.characters import HAN, KANA
 from anaphor.text.fold import Folded, fold, matching
@@ -52,6 +52,12 @@ class Clause:
     state: State | None = None
     changed: bool = False
     hedged: bool = False
+    part: bool = False  # of a sentence of several clauses
+    whole: bool = False  # a sentence
+
+    def takes(self, *, hedged: bool, whole: bool) -> bool:
+        """Whether a rule of that kind may be searched here."""
+        return (hedged or not self.hedged) and (not self.part if whole else self.part or not self.whole)
 
     def verbatim(self, start: int, end: int) -> str:
         """The turn's own words for ``text[start:end]``."""
@@ -69,7 +75,7 @@ def language_of(text: str, language: str = "") -> str:
 
 def heard(text: str, language: str, before: str = "") -> tuple[Clause, ...]:
     """The clauses that the person asserts (or, ``hedged``, orders), in order."""
-    if len(text) > LONGEST or language not in ("en",):
+    if len(text) > LONGEST or language not in LANGUAGES:
         return ()
     shown = own_words(text, language)
     if cue(language, "make_believe").search(_folded(shown, language)):
@@ -112,36 +118,58 @@ def _left_out(sentence: str, raw: str, language: str, echoed: str) -> bool:
 
 
 def _clauses(shown: str, sentence: Span, language: str, person: str) -> Iterator[Clause]:
-    """The clauses of a sentence that are asserted; a supposition takes everything after it along."""
-    pieces = list(_split(shown, sentence, language))
-    asks = cue(language, "asks")
+    """The clauses of a sentence that are asserted; a supposition takes everything after it along.
+
+    A sentence of several clauses of which none was left out comes once more, as a whole, at the end.
+    """
+    pieces = [_trimmed(shown, piece) for piece in _split(shown, sentence, language)]
     texts = [_folded(shown[piece.start : piece.end], language) for piece in pieces]
     if texts and cue(language, "tag").search(texts[-1]):
         return
-    subject = PERSON
+    subject, taken = PERSON, 0
     for piece, text in zip(pieces, texts, strict=True):
-        if cue(language, "supposes").search(text):
+        rest = _folded(shown[piece.start : sentence.end], language)
+        if cue(language, "supposes").search(text) or cue(language, "supposes_rest").search(rest):
             return
         if cue(language, "hearsay").search(text):
             if cue(language, "hearsay_goes_on").search(text):
                 return
+            subject = ""  # what follows may still be theirs
             continue
-        if asks.search(text) or piece.end - piece.start > LONGEST_CLAUSE:
+        if cue(language, "asks").search(text) or piece.end - piece.start > LONGEST_CLAUSE:
             continue
-        source = _source(shown[piece.start : piece.end], language)
-        subject, person = subject_of(source.text, language, subject, person)
-        yield Clause(
-            source.text,
-            source,
-            piece.start,
-            piece.end,
-            language,
-            subject=subject,
-            person=person,
-            state=_time(source.text, language),
-            changed=bool(cue(language, "changed").search(source.text)),
-            hedged=bool(cue(language, "orders").search(source.text)),
-        )
+        subject, person = subject_of(text, language, subject, person)
+        taken += 1
+        yield _clause(shown, piece, language, subject, person, part=len(pieces) > 1)
+    if 1 < len(pieces) == taken:
+        yield _clause(shown, _trimmed(shown, sentence), language, PERSON, person, whole=True)
+
+
+def _clause(
+    shown: str, piece: Span, language: str, subject: str, person: str, *, part: bool = False, whole: bool = False
+) -> Clause:
+    source = _source(shown[piece.start : piece.end], language)
+    return Clause(
+        source.text,
+        source,
+        piece.start,
+        piece.end,
+        language,
+        subject=subject,
+        person=person,
+        state=_time(source.text, language),
+        changed=bool(cue(language, "changed").search(source.text)),
+        hedged=bool(cue(language, "orders").search(source.text)),
+        part=part,
+        whole=whole,
+    )
+
+
+def _trimmed(shown: str, piece: Span) -> Span:
+    """Without the marks that end it, a question mark aside."""
+    text = shown[piece.start : piece.end]
+    start = len(text) - len(text.lstrip())
+    return Span(piece.start + start, piece.start + len(text.rstrip(" \t\r\n.。!！…,，、;；~～")))
 
 
 def _source(piece: str, language: str) -> Folded:

@@ -24,8 +24,8 @@ def subject_of(text: str, language: str, subject: str, person: str) -> tuple[str
         return PERSON, person
     if named.get("they"):
         return person, person
-    if named.get("kin"):
-        called = named.get("called") or full(named["kin"])
+    if named.get("kin") or named.get("called_too"):
+        called = named.get("called_too") or named.get("called") or full(named["kin"])
         return called, called
     return "", person  # a thing, or somebody unknown
 

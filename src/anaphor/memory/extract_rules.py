@@ -13,11 +13,12 @@ A table has words and rules::
     form = '\\bI work on (?P<v>%ward%)'
 
 A form is a regular expression, searched in one clause (ignoring case; Chinese in simplified characters). ``%word%``
-stands for an entry of ``words``, ours or the table's own. Its groups: ``v`` the value (else all that matched), ``who``
-whom it is about (else the clause's subject), ``name`` a person's name, ``n`` and ``u`` a quantity and its unit, ``of``
-what names the property, ``old`` the value that was replaced, ``when`` the condition, ``no`` a negation, ``new`` a word
-that says something has changed. Keys besides: ``language`` (``en ja zh``; none: every), ``who`` (``user``, ``other``),
-``state``, ``change``, ``fixed``, ``negated``, ``changed``, ``hedged``, ``group``, ``confidence``.
+stands for an entry of ``words``, ours or the table's own. Its groups: ``v`` the value (else all that matched), ``k``
+the part of the value that is compared, ``who`` whom it is about (else the clause's subject), ``name`` a person's name,
+``n`` and ``u`` a quantity and its unit, ``of`` what names the property, ``old`` the value that was replaced, ``when``
+the condition, ``no`` a negation, ``new`` a word that says something has changed. Keys besides: ``language`` (``en ja
+zh``; none: every), ``who`` (``user``, ``other``), ``about``, ``state``, ``change``, ``fixed``, ``negated``,
+``changed``, ``hedged``, ``whole``, ``group``, ``confidence``.
 """
 
 from __future__ import annotations
@@ -35,23 +36,10 @@ from anaphor.facts import Change, Kind, State
 
 _WORD = re.compile(r"%(\w+)%")
 _KEYS = frozenset(
-    [
-        "name",
-        "kind",
-        "relation",
-        "single",
-        "fixed",
-        "form",
-        "state",
-        "change",
-        "who",
-        "negated",
-        "changed",
-        "hedged",
-        "group",
-        "confidence",
-        "language",
-    ]
+    (
+        *("name", "kind", "relation", "single", "fixed", "form", "state", "change", "who", "about"),
+        *("negated", "changed", "hedged", "group", "confidence", "language", "whole"),
+    )
 )
 LANGUAGES = ("en", "ja", "zh")
 
@@ -65,12 +53,14 @@ class Rule:
     form: re.Pattern[str]
     relation: str = ""
     who: str = ""  # "user", "other", or anyone
+    about: str = ""  # whoever the clause speaks of, it says this of them ("user": what somebody left to the person)
     state: State | None = None  # None: as the clause's words of time say
     change: Change = Change.SET
     single: bool = False
     fixed: bool = False
     negated: bool = False
     changed: bool = False
+    whole: bool = False  # searched in whole sentences, not in clauses
     hedged: bool = False  # also in a clause that is half a question or half an order
     group: str = ""
     confidence: float = 0.7
@@ -124,6 +114,29 @@ def _expanded(form: str, known: Mapping[str, str], where: str, depth: int = 0) -
     return _WORD.sub(put, form)
 
 
+_GROUP = re.compile(r"\(\?P<([a-z]+)>")
+
+
+def _numbered(form: str) -> str:
+    """With every group but the first of a name numbered, since a form may say ``who`` in each of its branches."""
+    seen: dict[str, int] = {}
+
+    def put(match: re.Match[str]) -> str:
+        seen[match[1]] = seen.get(match[1], 0) + 1
+        return f"(?P<{match[1]}{seen[match[1]] if seen[match[1]] > 1 else ''}>"
+
+    return _GROUP.sub(put, form)
+
+
+def groups_of(match: re.Match[str]) -> dict[str, tuple[int, int]]:
+    """Where the groups that caught something stand, by their names without numbers."""
+    found: dict[str, tuple[int, int]] = {}
+    for name, value in match.groupdict().items():
+        if value:
+            found.setdefault(name.rstrip("0123456789"), match.span(name))
+    return found
+
+
 def _rules(table: Mapping[str, Any], language: str, where: str, known: Mapping[str, str]) -> tuple[Rule, ...]:
     known = {**known, **table.get("words", {})}
     entries = enumerate(table.get("rule", ()), 1)
@@ -138,7 +151,7 @@ def _rule(entry: Mapping[str, Any], language: str, known: Mapping[str, str], whe
         kind, form = Kind(entry["kind"]), str(entry["form"])
         state = State(entry["state"]) if "state" in entry else None
         change = Change(entry.get("change", "set"))
-        compiled = re.compile(_expanded(form, known, where), re.IGNORECASE)
+        compiled = re.compile(_numbered(_expanded(form, known, where)), re.IGNORECASE)
     except KeyError as error:
         raise BadSettings(f"{where}: it has no {error.args[0]}") from error
     except (ValueError, re.error) as error:

@@ -55,7 +55,7 @@ def property_of(statement: Statement) -> tuple[str, str, str]:
 def value_of(statement: Statement) -> str:
     """What fills the property."""
     role = statement.kind is Kind.RELATION and statement.relation and statement.about != PERSON
-    return statement.about if role else statement.value
+    return statement.about if role else statement.core or statement.value
 
 
 def _new(statement: Statement, fact_id: str, where: Where) -> Fact:
