@@ -217,12 +217,20 @@ class Assistant:
 
     # ── out and in ──
 
-    def export(self) -> Iterator[str]:
-        """Everything of this person, as JSON Lines: sessions, turns, traces, memories, private documents."""
-        noted(self.store, self.scope, "export", "user")
+    def export(self, session: str | None = None) -> Iterator[str]:
+        """Everything of this person, as JSON Lines: sessions, turns, traces, memories, private documents.
+
+        Of one ``session`` it is that with what it branched off, so that no turn of it is missing.
+        """
         portable, memories = self.store.portable, self.store.memories
-        known = memories.records(self.scope), memories.summaries(self.scope)
-        yield from lines_of(portable.documents(self.scope), portable.logs(self.scope), *known)
+        if session is None:
+            noted(self.store, self.scope, "export", "user")
+            known = memories.records(self.scope), memories.summaries(self.scope)
+            yield from lines_of(portable.documents(self.scope), portable.logs(self.scope), *known)
+            return
+        line = [each.session_id for each in self.sessions.line(session)]
+        noted(self.store, self.scope, "export", "session", line[0])
+        yield from lines_of((), (log for log in portable.logs(self.scope) if log.session.session_id in line))
 
     def take_in(self, text: str, name: str, me: str = "") -> Taken:
         """Take in what ``text`` holds: an export, or conversations of other programs. Again adds only what is new.
@@ -332,6 +340,11 @@ class Assistant:
     def waiting(self) -> int:
         """How many passages are found by their words and not yet by their meaning; 0 without an embedder."""
         return self.dense.waiting() if self.dense else 0
+
+    @property
+    def embedding_failed(self) -> str:
+        """Why embedding in the background has stopped, or waits for a server; empty while all is well."""
+        return self.backlog.failed if self.backlog else ""
 
     def gone(
         self, *paths: str | os.PathLike[str], collection: str = "default", private: bool = False

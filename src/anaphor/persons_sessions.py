@@ -40,6 +40,13 @@ class PersonsSessions:
     def find(self, session: str) -> Session:
         return self.store.sessions.find(self.scope, a_text("session", session))
 
+    def line(self, session: str) -> Sequence[Session]:
+        """The session, the one it branched off, and so on."""
+        found = [self.find(session)]
+        while found[-1].parent:
+            found.append(self.find(found[-1].parent))
+        return found
+
     def running(self, session: str) -> Turn | None:
         """The turn that is being answered now, if there is one; ``lease_until`` says how long it may still take."""
         found = self.find(session)

@@ -311,3 +311,16 @@ def test_an_embedder_that_fails_costs_no_vectors(filled, monkeypatch):
     made.embed = fails
     assert filled("rebuild", "--embeddings").err == "anaphor: it cannot be reached\n"
     assert "wait to be embedded" not in filled("doctor").out
+
+
+def test_an_unknown_key_is_told_before_anybody_is_asked_about_it(filled):
+    assert filled("keys", "create", "--for-user", "mei").status == 0
+    told = filled("keys", "revoke", "nokey")
+    assert told.status == 1
+    assert "nokey" in told.err
+    assert "--yes" not in told.err
+    (key,) = json.loads(filled("keys", "list", "--json").out)
+    asked = filled("keys", "revoke", key["key_id"])
+    assert asked.status == 2
+    assert "mei" in asked.err
+    assert filled("keys", "revoke", key["key_id"], "--yes").status == 0

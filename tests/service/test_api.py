@@ -236,3 +236,71 @@ def test_an_opinion_of_an_answer(client, given, status):
     if status == 200:
         assert told.json() == {"thumbs": None, "score": None, "comment": ""} | given
     assert client.post(f"/api/sessions/{session}/turns/2/feedback", json={"thumbs": "up"}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        (b"{", "the body is not JSON"),
+        (b'{"question": "x",}', "the body is not JSON"),
+        (b"[1]", "the body must be a JSON object"),
+        (b'"x"', "the body must be a JSON object"),
+        (b'{"question": 5}', "question: "),
+        (b"{}", "question: "),
+    ],
+)
+def test_what_is_wrong_with_a_body_is_told_in_words(client, body, told):
+    session = started(client)
+    answer = client.post(f"/api/sessions/{session}/turns", content=body, headers={"Content-Type": "application/json"})
+    assert answer.status_code == 422
+    assert answer.json()["error"]["message"].startswith(told)
+
+
+def test_a_nul_joins_no_two_words(client):
+    session = started(client)
+    body = {"question": "Orin\0方案\0每月多少錢？", "stream": False}
+    assert client.post(f"/api/sessions/{session}/turns", json=body).json()["question"] == "Orin 方案 每月多少錢？"
+
+
+def test_a_session_is_exported_with_what_it_branched_off(client):
+    session = started(client, "kyoto")
+    for question in ("Orin 方案每月多少錢？", "那 Vega 呢？"):
+        client.post(f"/api/sessions/{session}/turns", json={"question": question, "stream": False})
+    branch = client.post("/api/sessions/kyoto/branches", json={"after_seq": 1}).json()["session_id"]
+    client.post(f"/api/sessions/{branch}/turns", json={"question": "可以退款嗎？", "stream": False})
+    other = started(client, "other")
+    told = client.get(f"/api/sessions/{branch}/export")
+    assert told.headers["content-type"].startswith("application/x-ndjson")
+    lines = [json.loads(line) for line in told.text.splitlines()]
+    assert {line["session_id"] for line in lines if line["kind"] == "session"} == {session, branch}
+    assert [line["question"] for line in lines if line["kind"] == "turn"][-1] == "可以退款嗎？"
+    assert other not in told.text
+    client.delete(f"/api/sessions/{branch}")
+    client.delete("/api/sessions/kyoto")
+    taken = client.app.state.desk.assistant.take_in(told.text, "export.jsonl")
+    assert (taken.sessions, taken.turns) == (2, 3)
+
+
+def test_collections_are_listed_with_what_is_in_them(client):
+    upload = {"files": [("files", ("a.txt", b"The tower is 12 metres high."))]}
+    client.post("/api/documents", data={"collection": "日記", "private": "true"}, **upload)
+    assert client.get("/api/collections").json() == {"collections": [{"name": "default", "documents": 2, "private": 0}]}
+
+
+def test_who_read_what_is_in_the_audit_and_nothing_of_what_was_read(client):
+    session = started(client)
+    client.post(f"/api/sessions/{session}/turns", json={"question": "Orin 方案每月多少錢？", "stream": False})
+    client.get(f"/api/sessions/{session}")
+    client.get(f"/api/sessions/{session}/turns/1")
+    document = client.get("/api/documents/orin.md").json()["document_id"]
+    client.get(f"/api/sessions/{session}/export")
+    assistant = client.app.state.desk.assistant
+    lines = [(line.act, line.kind, line.what) for line in assistant.store.audit.read(assistant.scope)]
+    assert lines == [
+        ("export", "session", session),
+        ("read", "document", document),
+        ("read", "turn", f"{session}/1"),
+        ("read", "session", session),
+    ]
+    assert client.get("/api/sessions/none").status_code == 404
+    assert len(assistant.store.audit.read(assistant.scope)) == 4

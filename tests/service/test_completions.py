@@ -229,3 +229,13 @@ def test_a_conversation_that_went_on_elsewhere_is_still_known(client):
     asked = client.post(f"/api/sessions/{session}/turns", json={"question": "那 Vega 呢？", "stream": False}).json()
     third = say(client, "Orin 方案每月多少錢？", text(first), "那 Vega 呢？", asked["answer"], "可以退款嗎？")
     assert (third["anaphor"]["session_id"], third["anaphor"]["seq"]) == (session, 3)
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_a_named_session_that_nothing_came_of_is_not_left_behind(client, stream):
+    body = {"messages": [{"role": "user", "content": "？？？"}], "stream": stream}
+    assert client.post("/v1/chat/completions", json=body, headers={"X-Anaphor-Session": "kyoto"}).status_code == 400
+    assert sessions(client) == []
+    client.post("/api/sessions", json={"name": "nara"})
+    assert client.post("/v1/chat/completions", json=body, headers={"X-Anaphor-Session": "nara"}).status_code == 400
+    assert [session["name"] for session in sessions(client)] == ["nara"]

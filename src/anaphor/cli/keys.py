@@ -90,9 +90,13 @@ def list_(settings: Settings, as_json: bool) -> None:
 def revoke(settings: Settings, key_id: str, yes: bool, as_json: bool) -> None:
     """From this moment on the key opens nothing."""
     with existing(settings) as assistant:
-        if not confirmed(f"Revoke the key {key_id}?", yes):
+        keys = assistant.store.keys
+        known = next((key for key in keys.list() if key.key_id == key_id), None)
+        whose = f" of {known.tenant}/{known.user}" if known else ""
+        # What is not there is told before anybody is asked about it.
+        if known and not confirmed(f"Revoke the key {key_id}{whose}?", yes):
             return
-        key = assistant.store.keys.revoke(key_id, assistant.clock())
+        key = keys.revoke(key_id, assistant.clock())
     if as_json:
         print_json(as_dict(key, time.time()))
     else:

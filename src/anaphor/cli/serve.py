@@ -24,10 +24,9 @@ def command(settings: Settings, host: str, port: int, workers: int, per_caller: 
     Without an API key (anaphor keys create) only this machine is answered.
     """
     try:
-        import uvicorn
-
         from anaphor.service.app import create, refuse_open_door
         from anaphor.service.gate import Bounds
+        from anaphor.service.server import Server
     except ImportError as error:
         raise MissingExtra(f"the service is not installed ({error.name}); pip install 'anaphor[serve]'") from error
     from anaphor.wiring import build
@@ -43,18 +42,8 @@ def command(settings: Settings, host: str, port: int, workers: int, per_caller: 
         f"anaphor serves {settings.store} at http://{'[' + host + ']' if ':' in host else host}:{port}"
         + ("" if keys else "; there is no API key, so only this machine is answered")
     )
-    config = uvicorn.Config(
-        create(assistant, Bounds(workers=workers, in_flight=per_caller, rate=rate, burst=max(1, round(3 * rate)))),
-        host=host,
-        port=port,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=20,
-        timeout_keep_alive=75,  # longer than clients keep an idle connection: they must be the ones to close it
-        h11_max_incomplete_event_size=65_536,
-    )
-    server = uvicorn.Server(config)
+    bounds = Bounds(workers=workers, in_flight=per_caller, rate=rate, burst=max(1, round(3 * rate)))
+    server = Server(create(assistant, bounds), host, port)
     try:
         server.run()
     except SystemExit as error:

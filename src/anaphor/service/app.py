@@ -5,8 +5,10 @@ from __future__ import annotations
 import contextlib
 import ipaddress
 from collections.abc import AsyncIterator
+from typing import Any
 
 from fastapi import FastAPI, Response
+from fastapi.responses import PlainTextResponse
 from starlette.concurrency import run_in_threadpool
 
 import anaphor
@@ -14,11 +16,13 @@ from anaphor.assistant import Assistant
 from anaphor.errors import AnaphorError, BadInput
 from anaphor.service import api, completions, memory, page, statuses
 from anaphor.service.callers import LOOPBACK, Doorman
+from anaphor.service.described import ERRORS, shows
 from anaphor.service.desk import Desk, TheAdmin, TheDesk
 from anaphor.service.flights import Flights
 from anaphor.service.gate import Bounds, Gate
 from anaphor.service.history import Known
 from anaphor.service.meters import Meters
+from anaphor.service.replies import reply
 
 
 def create(assistant: Assistant, bounds: Bounds | None = None) -> FastAPI:
@@ -52,22 +56,32 @@ def create(assistant: Assistant, bounds: Bounds | None = None) -> FastAPI:
     return app
 
 
-def _at_the_root(app: FastAPI) -> None:
-    @app.get("/health", tags=["service"])
-    async def health() -> dict[str, str]:
-        """This process is alive."""
-        return {"status": "ok", "version": anaphor.__version__}
+METRICS: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "Counters and times",
+        "content": {
+            "text/plain": {"schema": {"type": "string"}, "example": 'anaphor_outcomes_total{outcome="answered"} 12.0\n'}
+        },
+    }
+}
 
-    @app.get("/ready", tags=["service"], responses={503: {"description": "The store does not answer"}})
+
+def _at_the_root(app: FastAPI) -> None:
+    @app.get("/health", tags=["service"], responses=shows({"status": "ok", "version": anaphor.__version__}))
+    async def health() -> Response:
+        """This process is alive."""
+        return reply({"status": "ok", "version": anaphor.__version__})
+
+    @app.get("/ready", tags=["service"], responses={**shows({"status": "ready"}), 503: ERRORS[503]})
     def ready(desk: TheDesk) -> Response:
         """The store answers."""
         try:
             desk.assistant.store.describe()
         except AnaphorError as error:
             return statuses.answer(error)
-        return Response('{"status": "ready"}', media_type="application/json")
+        return reply({"status": "ready"})
 
-    @app.get("/metrics", tags=["service"], responses=api.ERRORS)
+    @app.get("/metrics", tags=["service"], response_class=PlainTextResponse, responses={**METRICS, **ERRORS})
     def metrics(desk: TheDesk, caller: TheAdmin) -> Response:
         """For Prometheus."""
         assert caller

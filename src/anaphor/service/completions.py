@@ -7,24 +7,23 @@ import uuid
 from collections.abc import AsyncIterator, Sequence
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Header
-from fastapi.responses import StreamingResponse
+from fastapi import APIRouter, Header, Response
 from starlette.concurrency import run_in_threadpool
 
 from anaphor.errors import ModelError
-from anaphor.service import chores, events, history
-from anaphor.service.api import ERRORS
+from anaphor.service import chores, events, examples, history
 from anaphor.service.callers import Caller, as_caller
 from anaphor.service.cleaned import Clean
+from anaphor.service.described import ERRORS, shows, streams
 from anaphor.service.desk import Desk, TheCaller, TheDesk
 from anaphor.service.flights import Flight
+from anaphor.service.replies import Json, reply
 from anaphor.service.schemas import ChatMessage, Completion
 from anaphor.service.statuses import Refused
 from anaphor.stored import Session
 from anaphor.text.tokens import estimate
 from anaphor.types import Answer, Message
 
-Json = dict[str, Any]
 MODEL = "anaphor"
 CREATED = 1_788_220_800  # seconds; clients expect some day there, and it must not change with every start
 TALKERS = ("user", "assistant")
@@ -33,32 +32,33 @@ CHORE_SECONDS = 20.0
 router = APIRouter(prefix="/v1", responses=ERRORS, tags=["openai"], route_class=Clean)
 
 
-@router.get("/models")
-def models(caller: TheCaller) -> Json:
+@router.get("/models", responses=shows(examples.MODELS))
+def models(caller: TheCaller) -> Response:
     """The one model there is."""
     assert caller
-    return {"object": "list", "data": [_model()]}
+    return reply({"object": "list", "data": [_model()]})
 
 
-@router.get("/models/{name}")
-def model(caller: TheCaller, name: str) -> Json:
+@router.get("/models/{name}", responses=shows(examples.MODEL))
+def model(caller: TheCaller, name: str) -> Response:
+    """The same by its name."""
     assert caller
     if name != MODEL:
         raise Refused(404, "model_not_found", f"there is no model {name[:60]!r} here, only {MODEL!r}")
-    return _model()
+    return reply(_model())
 
 
 def _model() -> Json:
     return {"id": MODEL, "object": "model", "created": CREATED, "owned_by": "anaphor"}
 
 
-@router.post("/chat/completions", response_model=None)
+@router.post("/chat/completions", responses=streams(examples.CHUNKS, examples.COMPLETION, "An answer, or its pieces"))
 async def complete(
     desk: TheDesk,
     caller: TheCaller,
     wanted: Completion,
-    x_anaphor_session: Annotated[str | None, Header(max_length=200)] = None,
-) -> StreamingResponse | Json:
+    x_anaphor_session: Annotated[str | None, Header(max_length=200, examples=["trip to Kyoto"])] = None,
+) -> Response:
     """A turn of a conversation: a named one (`X-Anaphor-Session`, `metadata.session_id`), or the one `messages` are.
 
     Beside OpenAI's fields, the answer (and the last piece of a stream) holds `anaphor`: session, decision, standalone
@@ -78,11 +78,11 @@ async def complete(
     session, fresh = await run_in_threadpool(_session, desk, caller, str(named), pairs)
     turn_id = told.get("turn_id")
     flight = desk.ask(caller, session, question, fresh=fresh, turn_id=turn_id if isinstance(turn_id, str) else None)
-    await flight.begun()
     if not wanted.stream:
         answer = await flight.landed()
         _noted(desk, caller, pairs, answer)
-        return _whole(answer)
+        return reply(_whole(answer))
+    await flight.begun()
     return events.stream(_pieces(desk, caller, flight, wanted, pairs))
 
 
@@ -100,7 +100,7 @@ def _refuse(wanted: Completion) -> None:
 
 def _session(desk: Desk, caller: Caller, named: str, pairs: Sequence[history.Pair]) -> tuple[Session, bool]:
     if named:
-        return desk.session(caller, named, start=True), False
+        return desk.session_called(caller, named)
     return history.settled(desk.known, as_caller(desk.assistant, caller), pairs)
 
 
@@ -202,16 +202,13 @@ def _done(desk: Desk, chore: chores.Chore, messages: Sequence[ChatMessage]) -> s
     return chores.answered(chore)
 
 
-def _without_a_turn(wanted: Completion, text: str) -> StreamingResponse | Json:
+def _without_a_turn(wanted: Completion, text: str) -> Response:
     named = uuid.uuid4().hex
     read = sum(estimate(message.words) for message in wanted.messages)
     spent = {"prompt_tokens": read, "completion_tokens": estimate(text), "total_tokens": read + estimate(text)}
     if not wanted.stream:
-        return {
-            **_head("chat.completion", named),
-            "choices": [_choice("message", {"role": "assistant", "content": text}, "stop")],
-            "usage": spent,
-        }
+        choices = [_choice("message", {"role": "assistant", "content": text}, "stop")]
+        return reply({**_head("chat.completion", named), "choices": choices, "usage": spent})
 
     async def pieces() -> AsyncIterator[bytes]:
         head = _head("chat.completion.chunk", named)

@@ -42,18 +42,22 @@ class Desk:
     def __post_init__(self) -> None:
         self.reading = Reading(self.assistant, lambda: self.flights.under_way())
 
-    def session(self, caller: Caller, named: str, *, start: bool = False) -> Session:
-        """By id or name; with ``start`` a name that is not there becomes a session."""
+    def session(self, caller: Caller, named: str) -> Session:
+        """By id or name."""
+        return as_caller(self.assistant, caller).sessions.find(named)
+
+    def session_called(self, caller: Caller, name: str) -> tuple[Session, bool]:
+        """By id or name, and whether it was made for this: a name that is not there becomes a session."""
         sessions = as_caller(self.assistant, caller).sessions
         try:
-            return sessions.find(named)
+            return sessions.find(name), False
         except UnknownSession:
-            if not start or _looks_like_an_id(named):
+            if _looks_like_an_id(name):
                 raise
         try:
-            return sessions.start(named)
+            return sessions.start(name), True
         except AnaphorError:
-            return sessions.find(named)  # two requests with the same new name: the other was first
+            return sessions.find(name), False  # two requests with the same new name: the other was first
 
     def ask(self, caller: Caller, session: Session, question: str, *, fresh: bool = False, **how: Any) -> Flight:
         """A turn on its way. A ``fresh`` session that no turn came of is taken back."""
@@ -90,13 +94,17 @@ def _looks_like_an_id(named: str) -> bool:
     return len(named) >= 32 and all(c in "0123456789abcdef-" for c in named)
 
 
-def desk_of(request: Request) -> Desk:
+async def desk_of(request: Request) -> Desk:
+    return _desk(request)  # async, though it waits for nothing: else it would be a thread's work
+
+
+def _desk(request: Request) -> Desk:
     desk: Desk = request.app.state.desk
     return desk
 
 
 def caller_of(request: Request) -> Caller:
-    return desk_of(request).doorman.caller(request)
+    return _desk(request).doorman.caller(request)
 
 
 def editor_of(request: Request) -> Caller:

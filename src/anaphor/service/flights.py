@@ -12,8 +12,9 @@ import asyncio
 import contextlib
 import threading
 import time
-from collections.abc import AsyncIterator, Callable
-from concurrent.futures import ThreadPoolExecutor, wait
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,7 +24,8 @@ from anaphor.service.statuses import Refused, described
 from anaphor.turn import Tell
 from anaphor.types import Answer, Claim, Ranking, StandaloneQuery, Turn
 
-KEPT = 120.0  # seconds for which the events of a turn are kept after its end
+KEPT = 120.0  # seconds for which the events of a turn are kept after its end,
+MOST_KEPT = 500  # of so many turns at most: some 100 kB each
 HEARTBEAT = 5.0  # seconds without an event after which a listener hears that the line is alive
 
 Json = dict[str, Any]
@@ -39,6 +41,15 @@ class Event:
     told: Json
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Listener:
+    """Whom to wake: for every event, or only at the end."""
+
+    loop: asyncio.AbstractEventLoop
+    woken: asyncio.Event
+    at_the_end: bool = False
+
+
 @dataclass(eq=False)
 class Flight:
     """One turn on its way. ``answer`` or ``error`` is there once ``done`` is set."""
@@ -52,7 +63,7 @@ class Flight:
     ended_at: float = 0.0
     _stopped: threading.Event = field(default_factory=threading.Event)
     _lock: threading.Lock = field(default_factory=threading.Lock)
-    _listeners: set[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = field(default_factory=set)
+    _listeners: set[_Listener] = field(default_factory=set)
 
     @property
     def ended(self) -> bool:
@@ -62,17 +73,23 @@ class Flight:
         """The turn keeps what was released so far and is committed as cancelled."""
         self._stopped.set()
 
-    def run(self, ask: Ask) -> None:
+    def run(self, ask: Ask, landed: Callable[[Flight], None] = lambda _: None) -> None:
+        """``landed`` hears of the end before any listener does."""
         # Everything is written down before the turn counts as ended: a listener leaves at its end.
         try:
             answer = ask(self._hear, self._stopped.is_set)
             self._publish("verdict", _verdict(answer))
             self._publish("committed", answer.as_dict())
-            self.answer = answer
+            ended: Answer | BaseException = answer
         except BaseException as error:
             self._publish("error", described(error)["error"])
-            self.error = error
+            ended = error
         self.ended_at = time.monotonic()
+        landed(self)
+        if isinstance(ended, Answer):
+            self.answer = ended
+        else:
+            self.error = ended
         self._wake()
 
     def _hear(self, name: str, value: Any) -> None:
@@ -97,20 +114,18 @@ class Flight:
         self._wake()
 
     def _wake(self) -> None:
+        ended = self.ended
         with self._lock:
-            listeners = list(self._listeners)
-        for loop, event in listeners:
+            listeners = [listener for listener in self._listeners if ended or not listener.at_the_end]
+        for listener in listeners:
             with contextlib.suppress(RuntimeError):  # the loop has closed: nobody listens there any more
-                loop.call_soon_threadsafe(event.set)
+                listener.loop.call_soon_threadsafe(listener.woken.set)
 
     async def follow(self, after: int = 0) -> AsyncIterator[Event | None]:
         """Events numbered above ``after``, as they come; ``None`` when nothing came for a while."""
-        me = (asyncio.get_running_loop(), asyncio.Event())
-        with self._lock:
-            self._listeners.add(me)
-        try:
+        with self._listening() as me:
             while True:
-                me[1].clear()
+                me.woken.clear()
                 ended = self.ended
                 for event in self.events[after:]:
                     yield event
@@ -118,9 +133,17 @@ class Flight:
                 if ended:
                     return
                 try:
-                    await asyncio.wait_for(me[1].wait(), HEARTBEAT)
+                    await asyncio.wait_for(me.woken.wait(), HEARTBEAT)
                 except TimeoutError:
                     yield None
+
+    @contextlib.contextmanager
+    def _listening(self, at_the_end: bool = False) -> Iterator[_Listener]:
+        me = _Listener(asyncio.get_running_loop(), asyncio.Event(), at_the_end)
+        with self._lock:
+            self._listeners.add(me)
+        try:
+            yield me
         finally:
             with self._lock:
                 self._listeners.discard(me)
@@ -135,8 +158,11 @@ class Flight:
 
     async def landed(self) -> Answer:
         """The answer, when there is one; raises what the turn failed of."""
-        async for _ in self.follow(len(self.events)):
-            pass
+        with self._listening(at_the_end=True) as me:  # each waking would take the turn's own thread off its work
+            while not self.ended:
+                me.woken.clear()
+                if not self.ended:
+                    await me.woken.wait()
         if self.answer is None:
             raise self.error or RuntimeError("a turn ended without an answer")
         return self.answer
@@ -164,56 +190,76 @@ class Flights:
         self._bounds = bounds
         self._pool = ThreadPoolExecutor(bounds.workers, thread_name_prefix="turn")
         self._lock = threading.Lock()
-        self._flights: list[Flight] = []
-        self._futures: set[Any] = set()
+        self._under_way: dict[Flight, Future[None]] = {}
+        self._ended: deque[Flight] = deque()  # the first ended first
+        self._of_session: dict[str, list[Flight]] = {}
         self._closing = False
 
     def start(self, caller: Caller, ask: Ask, session_id: str = "") -> Flight:
         """Raises ``Refused`` (429, 503) when this caller, or the service, has too many under way."""
         with self._lock:
             self._sweep()
-            under_way = [flight for flight in self._flights if not flight.ended]
             if self._closing:
                 raise Refused(503, "stopping", "the service is stopping", 5)
-            if sum(flight.caller.name == caller.name for flight in under_way) >= self._bounds.in_flight:
+            if sum(flight.caller.name == caller.name for flight in self._under_way) >= self._bounds.in_flight:
                 raise Refused(429, "turns_in_flight", f"{self._bounds.in_flight} questions are under way already", 1)
-            if len(under_way) >= self._bounds.workers + self._bounds.waiting:
+            if len(self._under_way) >= self._bounds.workers + self._bounds.waiting:
                 raise Refused(503, "full", "as many questions are waiting as can wait", 2)
             flight = Flight(caller, session_id=session_id)
-            self._flights.append(flight)
-            future = self._pool.submit(flight.run, ask)
-            self._futures.add(future)
-            future.add_done_callback(self._futures.discard)
+            self._of_session.setdefault(session_id, []).append(flight)
+            self._under_way[flight] = self._pool.submit(self._run, flight, ask)
         return flight
+
+    def _run(self, flight: Flight, ask: Ask) -> None:
+        flight.run(ask, self._landed)
+
+    def _landed(self, flight: Flight) -> None:
+        with self._lock:
+            self._under_way.pop(flight, None)
+            self._ended.append(flight)
 
     def find(self, caller: Caller, session_id: str, turn: str) -> Flight | None:
         """That person's turn, by id or number."""
         with self._lock:
             self._sweep()
-            for flight in reversed(self._flights):
+            for flight in reversed(self._of_session.get(session_id, [])):
                 known = flight.turn
-                theirs = flight.caller.name == caller.name and flight.session_id == session_id
-                if theirs and known and turn in (known.turn_id, str(known.seq)):
+                if flight.caller.name == caller.name and known and turn in (known.turn_id, str(known.seq)):
                     return flight
         return None
 
     def under_way(self) -> int:
+        return len(self._under_way)
+
+    def hurry(self) -> None:
+        """No more turns begin; those that run get their time, and then are stopped, which commits what they have."""
         with self._lock:
-            return sum(not flight.ended for flight in self._flights)
+            if self._closing:
+                return
+            self._closing = True
+        late = threading.Timer(self._bounds.grace, self._stop_all)
+        late.daemon = True
+        late.start()
+
+    def _stop_all(self) -> None:
+        with self._lock:
+            for flight in self._under_way:
+                flight.stop()
 
     def close(self) -> None:
-        """Running turns get their time; then they are stopped, which commits what they have."""
+        """Wait for the turns that run; after their time they are stopped."""
+        self.hurry()
         with self._lock:
-            self._closing = True
-            futures = set(self._futures)
-        _, late = wait(futures, timeout=self._bounds.grace)
-        if late:
-            with self._lock:
-                for flight in self._flights:
-                    flight.stop()
-            wait(late, timeout=self._bounds.grace)
+            running = set(self._under_way.values())
+        wait(running, timeout=2 * self._bounds.grace)
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def _sweep(self) -> None:
+        """Events of turns that ended long ago are let go, and of very many turns those of the oldest."""
         old = time.monotonic() - KEPT
-        self._flights = [flight for flight in self._flights if not flight.ended or flight.ended_at > old]
+        while self._ended and (self._ended[0].ended_at < old or len(self._ended) > MOST_KEPT):
+            gone = self._ended.popleft()
+            others = self._of_session[gone.session_id]
+            others.remove(gone)
+            if not others:
+                del self._of_session[gone.session_id]

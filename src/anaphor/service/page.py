@@ -10,11 +10,14 @@ from fastapi.responses import FileResponse
 from pydantic import Field
 from starlette.staticfiles import StaticFiles
 
-from anaphor.service.api import ERRORS
-from anaphor.service.callers import COOKIE
+from anaphor.service import examples
+from anaphor.service.callers import COOKIE, Caller
 from anaphor.service.cleaned import Clean
-from anaphor.service.desk import TheCaller, TheDesk
+from anaphor.service.described import ERRORS, shows
+from anaphor.service.desk import Desk, TheCaller, TheDesk
 from anaphor.service.schemas import Strict
+from anaphor.service.statuses import OUTSIDE
+from anaphor.stored import KeyRole
 
 PAGE = str(files("anaphor").joinpath("web"))
 
@@ -25,7 +28,7 @@ class ShownKey(Strict):
     key: str = Field(max_length=200, examples=["anaphor-…"])
 
 
-@router.post("/login")
+@router.post("/login", responses=shows({"csrf": examples.ME["csrf"]}))
 def login(desk: TheDesk, shown: ShownKey, request: Request, response: Response) -> dict[str, str]:
     """Show a key once; the browser gets a cookie that no script can read and no other site can send."""
     cookie, visit = desk.doorman.let_in(shown.key)
@@ -34,15 +37,16 @@ def login(desk: TheDesk, shown: ShownKey, request: Request, response: Response) 
     return {"csrf": visit.csrf}
 
 
-@router.post("/logout")
+@router.post("/logout", responses=shows({"out": True}))
 def logout(desk: TheDesk, caller: TheCaller, request: Request, response: Response) -> dict[str, bool]:
+    """The browser's cookie opens nothing from now on."""
     assert caller
     desk.doorman.see_out(request)
     response.delete_cookie(COOKIE, path="/")
     return {"out": True}
 
 
-@router.get("/me")
+@router.get("/me", responses=shows(examples.ME))
 def me(desk: TheDesk, caller: TheCaller, request: Request) -> dict[str, Any]:
     """Who is asking, and what this service has: for the page."""
     return {
@@ -54,8 +58,15 @@ def me(desk: TheDesk, caller: TheCaller, request: Request) -> dict[str, Any]:
         "writer": desk.assistant.conversation.writer.name if desk.assistant.conversation.writer else "",
         "embedder": desk.assistant.embedder,
         "backlog": desk.assistant.waiting,
+        "embedding_failed": _failed(desk, caller),
         "budget": desk.assistant.settings.budget.total,
     }
+
+
+def _failed(desk: Desk, caller: Caller) -> str:
+    """Why embedding has stopped: in full, with the address of a server, for those who may mend it."""
+    why = desk.assistant.embedding_failed
+    return why if caller.role.holds(KeyRole.EDITOR) or not why else OUTSIDE["model_error"]
 
 
 def installed(app: FastAPI) -> None:

@@ -36,14 +36,20 @@ class Asked(Strict):
 
     question: Text = Field(description="The person's own words.", examples=["那它的增長率呢？"])
     turn_id: Annotated[str, Field(max_length=200)] | None = Field(
-        None, description="The client's own id: the same again returns the stored answer."
+        None, description="The client's own id: the same again returns the stored answer.", examples=["q-17"]
     )
-    sources: Literal["documents", "memory", "both"] | None = Field(None, description="Where to look.")
-    filters: dict[str, str] = Field(default_factory=dict, description="Metadata that a document must have.")
+    sources: Literal["documents", "memory", "both"] | None = Field(
+        None, description="Where to look.", examples=["documents"]
+    )
+    filters: dict[str, str] = Field(
+        default_factory=dict, description="Metadata that a document must have.", examples=[{"team": "sales"}]
+    )
     expected_seq: int | None = Field(
-        None, ge=0, description="The newest turn the client knows; 409 when there is a newer one."
+        None, ge=0, description="The newest turn the client knows; 409 when there is a newer one.", examples=[1]
     )
-    wait: float | None = Field(None, ge=0, le=600, description="Seconds to wait for another turn of the session.")
+    wait: float | None = Field(
+        None, ge=0, le=600, description="Seconds to wait for another turn of the session.", examples=[5]
+    )
     stream: bool = Field(True, description="Server-sent events, or the answer when it is there.")
 
 
@@ -69,9 +75,9 @@ class Searched(Strict):
 class Judged(Strict):
     """What a person thought of an answer."""
 
-    thumbs: Literal["up", "down"] | None = None
-    score: int | None = Field(None, ge=1, le=5)
-    comment: Annotated[str, Field(max_length=5_000)] = ""
+    thumbs: Literal["up", "down"] | None = Field(None, examples=["up"])
+    score: int | None = Field(None, ge=1, le=5, examples=[4])
+    comment: str = Field("", max_length=5_000, examples=["有幫助"])
 
 
 class Part(BaseModel):
@@ -108,7 +114,7 @@ class Completion(BaseModel):
     stream: bool | None = False
     stream_options: StreamOptions | None = None
     n: int | None = 1
-    metadata: dict[str, Any] | None = None
+    metadata: dict[str, Any] | None = Field(None, examples=[{"session_id": "trip to Kyoto"}])
     user: str | None = None
     response_format: dict[str, Any] | None = None
     modalities: list[str] | None = None

@@ -108,10 +108,7 @@ def installed(app: FastAPI) -> None:
 
     async def malformed(_request: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, RequestValidationError)
-        first = error.errors()[0] if error.errors() else {}
-        where = ".".join(str(part) for part in first.get("loc", ())[1:])
-        told = f"{where}: {first.get('msg', 'malformed')}" if where else str(first.get("msg", "malformed"))
-        return JSONResponse(body(422, "malformed", told[:500]) | {"detail": _detail(error)}, 422)
+        return JSONResponse(body(422, "malformed", _wrong(error)[:500]) | {"detail": _detail(error)}, 422)
 
     async def http(_request: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, HTTPException)
@@ -122,6 +119,20 @@ def installed(app: FastAPI) -> None:
         app.add_exception_handler(kind, ours)
     app.add_exception_handler(RequestValidationError, malformed)
     app.add_exception_handler(HTTPException, http)
+
+
+def _wrong(error: RequestValidationError) -> str:
+    """The first thing that is wrong, in a line: where, and what."""
+    first = error.errors()[0] if error.errors() else {}
+    place = first.get("loc", ())
+    if first.get("type") == "json_invalid":
+        why = first.get("ctx", {}).get("error", "it cannot be read")
+        return f"the body is not JSON: {why}" + (f" at character {place[1]}" if len(place) > 1 else "")
+    if tuple(place) == ("body",):
+        return "the body must be a JSON object, and Content-Type: application/json say so"
+    where = ".".join(str(part) for part in place[1:])
+    told = str(first.get("msg", "malformed"))
+    return f"{where}: {told}" if where else told
 
 
 def _detail(error: RequestValidationError) -> list[dict[str, Any]]:
