@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from functools import cache
 
 import pytest
@@ -134,7 +135,13 @@ def alike(example, real, where=""):
     return []
 
 
-def test_the_examples_are_what_comes(client):
+def test_the_examples_are_what_comes(client, serve):
+    remembering = serve(memory="embedded")
+    talk = remembering.post("/api/sessions", json={}).json()["session_id"]
+    remembering.post(f"/api/sessions/{talk}/turns", json={"question": "My name is Bergen.", "stream": False})
+    deadline = time.monotonic() + 10
+    while not remembering.get("/api/memory/facts").json()["facts"] and time.monotonic() < deadline:
+        time.sleep(0.02)
     session = client.post("/api/sessions", json={"name": "kyoto"}).json()
     answer = client.post(
         "/api/sessions/kyoto/turns", json={"question": "Orin 方案每月多少錢？", "stream": False}
@@ -159,5 +166,8 @@ def test_the_examples_are_what_comes(client):
         (examples.ME, client.get("/api/me").json()),
         (examples.MODELS, client.get("/v1/models").json()),
         (examples.COMPLETION, client.post("/v1/chat/completions", json={"messages": said}).json()),
+        (examples.FACTS, remembering.get("/api/memory/facts").json()),
+        (examples.REVIEW, remembering.get("/api/memory/review").json()),
+        (examples.REFRESHED, remembering.post("/api/memory/refresh").json()),
     ]
     assert [where for example, told in real for where in alike(example, told)] == []

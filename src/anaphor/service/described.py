@@ -7,10 +7,12 @@ from typing import Any
 Json = dict[str, Any]
 Responses = dict[int | str, Json]
 
-CAN_BE_NULL = frozenset(("decision", "date", "seq", "quote", "thumbs", "score", "verdict", "logprobs"))
+CAN_BE_NULL = frozenset(
+    ("decision", "date", "seq", "quote", "thumbs", "score", "verdict", "logprobs", "quantity", "summary")
+)
 """Keys whose value may be ``null`` in an answer, whatever it is in the example."""
 
-OF_A_NAME = frozenset(("ranks", "timings_ms", "model", "metadata", "passages", "usage"))
+OF_A_NAME = frozenset(("ranks", "timings_ms", "model", "metadata", "passages", "usage", "did"))
 """Keys whose value is an object with keys of its own choosing, each answer others."""
 
 

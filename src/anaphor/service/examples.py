@@ -146,3 +146,64 @@ CHUNKS = (
     'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}],"anaphor":{"seq":2}}\n\n'
     "data: [DONE]\n\n"
 )
+
+FACT: Json = {
+    "fact_id": "6bbeaf399d913857",
+    "session_id": SESSION["session_id"],
+    "turn_id": TURN["turn_id"],
+    "seq": 1,
+    "said_at": 1796083200.0,
+    "status": "current",
+    "version": 1,
+    "replaced_by": "",
+    "against": ["0c1f7a52b3d94e68"],
+    "turns": [TURN["turn_id"]],
+    "pinned": False,
+    "why": "nothing was known of it",
+    "about": "user",
+    "kind": "identity",
+    "value": "台中",
+    "relation": "lives_in",
+    "quantity": None,
+    "unit": "",
+    "change": "set",
+    "state": "current",
+    "context": "",
+    "applies_when": "",
+    "valid_from": "",
+    "valid_to": "",
+    "negated": False,
+    "single": True,
+    "fixed": False,
+    "changed": False,
+    "replaces": "",
+    "suspect": "",
+    "confidence": 0.7,
+    "times": 1,
+}
+FACTS: Json = {"facts": [FACT], "waiting": 0}
+SAYING: Json = {
+    "session_id": SESSION["session_id"],
+    "turn_id": TURN["turn_id"],
+    "seq": 1,
+    "said_at": 1796083200.0,
+    "text": "我住在台中。",
+    "start": 0,
+    "end": 6,
+}
+WITH_SOURCES: Json = {**FACT, "sources": [SAYING]}
+REVIEW: Json = {"queue": [{"fact": WITH_SOURCES, "disputed_with": [WITH_SOURCES]}]}
+HISTORY: Json = {
+    "versions": [{"version": 1, "at": 1796083200.0, "by": "memory", "does": "added", "why": "", "fact": FACT}]
+}
+SUMMARY: Json = {
+    "summary": {
+        "text": "- 住在台中",
+        "from_seq": 1,
+        "to_seq": 4,
+        "written_by": "embedded",
+        "left_out": [{"what": "quantity", "seq": 3}],
+        "version": 1,
+    }
+}
+REFRESHED: Json = {"turns": 1, "did": {"added": 1}, "summaries": 0, "waiting": 0}

@@ -10,9 +10,10 @@ from pydantic import Field
 
 from anaphor.facts import Fact, fact_as_dict, saying_as_dict, version_as_dict
 from anaphor.persons_memory import PersonsMemory
-from anaphor.service.api import ERRORS
+from anaphor.service import examples
 from anaphor.service.callers import Caller, as_caller
 from anaphor.service.cleaned import Clean
+from anaphor.service.described import ERRORS, shows
 from anaphor.service.desk import Desk, TheCaller, TheDesk
 from anaphor.service.schemas import Strict
 
@@ -56,7 +57,7 @@ def whole(memory: PersonsMemory, fact: Fact) -> Json:
     return {**fact_as_dict(fact), "sources": [saying_as_dict(one) for one in memory.sayings(fact.fact_id)]}
 
 
-@router.get("/facts")
+@router.get("/facts", responses=shows(examples.FACTS))
 def list_facts(
     desk: TheDesk,
     caller: TheCaller,
@@ -70,7 +71,7 @@ def list_facts(
     return {"facts": [fact_as_dict(fact) for fact in found], "waiting": memory.waiting}
 
 
-@router.get("/review")
+@router.get("/review", responses=shows(examples.REVIEW))
 def review(desk: TheDesk, caller: TheCaller) -> Json:
     """What waits for a decision: contradictions with both sources, and what reads like an instruction."""
     memory = _memory(desk, caller)
@@ -81,57 +82,57 @@ def _case(memory: PersonsMemory, fact: Fact, others: Sequence[Fact]) -> Json:
     return {"fact": whole(memory, fact), "disputed_with": [whole(memory, other) for other in others]}
 
 
-@router.get("/facts/{fact}")
+@router.get("/facts/{fact}", responses=shows(examples.WITH_SOURCES))
 def read_fact(desk: TheDesk, caller: TheCaller, fact: str) -> Json:
     """A fact with its sources."""
     memory = _memory(desk, caller)
     return whole(memory, memory.get(fact))
 
 
-@router.get("/facts/{fact}/history")
+@router.get("/facts/{fact}/history", responses=shows(examples.HISTORY))
 def history(desk: TheDesk, caller: TheCaller, fact: str) -> Json:
     """Every version, oldest first: who, when, why."""
     return {"versions": [version_as_dict(version) for version in _memory(desk, caller).history(fact)]}
 
 
-@router.post("/facts/{fact}/accept")
+@router.post("/facts/{fact}/accept", responses=shows(examples.FACT))
 def accept(desk: TheDesk, caller: TheCaller, fact: str, given: Reason) -> Json:
     """It is so: what contradicts it is superseded."""
     return fact_as_dict(_memory(desk, caller).accept(fact, given.why))
 
 
-@router.post("/facts/{fact}/reject")
+@router.post("/facts/{fact}/reject", responses=shows(examples.FACT))
 def reject(desk: TheDesk, caller: TheCaller, fact: str, given: Reason) -> Json:
     """It is not so: it is kept as retired."""
     return fact_as_dict(_memory(desk, caller).reject(fact, given.why))
 
 
-@router.patch("/facts/{fact}")
+@router.patch("/facts/{fact}", responses=shows(examples.FACT))
 def edit(desk: TheDesk, caller: TheCaller, fact: str, given: Edited) -> Json:
     """In other words."""
     changes = given.model_dump(exclude={"why"}, exclude_none=True)
     return fact_as_dict(_memory(desk, caller).edit(fact, given.why, **changes))
 
 
-@router.post("/facts/{fact}/pin")
+@router.post("/facts/{fact}/pin", responses=shows(examples.FACT))
 def pin(desk: TheDesk, caller: TheCaller, fact: str, given: Pinned) -> Json:
     """Have it come first, and never fade; or no longer."""
     return fact_as_dict(_memory(desk, caller).pin(fact, given.pinned, given.why))
 
 
-@router.post("/facts/{fact}/revert")
+@router.post("/facts/{fact}/revert", responses=shows(examples.FACT))
 def revert(desk: TheDesk, caller: TheCaller, fact: str, given: Reverted) -> Json:
     """As it was in that version, exactly."""
     return fact_as_dict(_memory(desk, caller).revert(fact, given.version, given.why))
 
 
-@router.delete("/facts/{fact}")
+@router.delete("/facts/{fact}", responses=shows({"deleted": examples.FACT["fact_id"]}))
 def delete(desk: TheDesk, caller: TheCaller, fact: str, words: Annotated[bool, Query()] = False) -> Json:
     """Gone with its history, and not read out of its turns again; with `words` these are not recalled either."""
     return {"deleted": _memory(desk, caller).delete(fact, words=words).fact_id}
 
 
-@router.get("/summaries/{session}")
+@router.get("/summaries/{session}", responses=shows(examples.SUMMARY))
 def summary(desk: TheDesk, caller: TheCaller, session: str) -> Json:
     """What the turns that have left the window said, and what that lacks; null before there are any."""
     found = _memory(desk, caller).summary(session)
@@ -142,7 +143,7 @@ def summary(desk: TheDesk, caller: TheCaller, session: str) -> Json:
     return {"summary": {**told, "left_out": lacks, "version": found.version}}
 
 
-@router.post("/refresh")
+@router.post("/refresh", responses=shows(examples.REFRESHED))
 def refresh(desk: TheDesk, caller: TheCaller) -> Json:
     """Read now what was not read yet, which else happens in the background."""
     done = _memory(desk, caller).refresh(200)
