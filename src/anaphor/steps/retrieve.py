@@ -51,9 +51,10 @@ def retrieve(
 def only(query: StandaloneQuery, part: str) -> StandaloneQuery:
     """One sub-query as a query of its own: its words, and with their weights those that were carried into the whole.
 
-    What was carried is wanted in every part of it; what another part asks is not.
+    What was carried is wanted in every part of it; what another part asks is not, nor what only that one names.
     """
-    spans = {span.text for span in query.carried}
+    others = " ".join(other for other in query.queries if other != part)
+    spans = {span.text for span in query.carried if span.text in part or span.text not in others}
     carried = tuple(term for term in query.terms if term.weight < 1 or term.term in spans)
     terms = (Term(part), *carried) if carried else ()
     return StandaloneQuery(part, query.decision, query.confidence, query.language, terms=terms)

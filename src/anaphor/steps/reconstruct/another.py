@@ -6,11 +6,12 @@ import re
 
 from anaphor.steps.reconstruct.heard import Heard
 from anaphor.steps.reconstruct.kinds import kind
-from anaphor.steps.reconstruct.phrases import phrases
-from anaphor.steps.reconstruct.reading import REPLACED, SLOT, Reading
+from anaphor.steps.reconstruct.phrases import Phrase, phrases
+from anaphor.steps.reconstruct.phrasing import about
+from anaphor.steps.reconstruct.reading import REPLACED, SLOT, TOPIC, Reading
 from anaphor.steps.reconstruct.slots import Swap, kept_of, likeness, slot_of
 from anaphor.steps.reconstruct.thread import Said, Thread
-from anaphor.types import Decision, LeftBehind
+from anaphor.types import Carried, Decision, LeftBehind
 
 ALIKE = 2.0  # likeness from which one thing may stand in another's place, whatever stands before it
 
@@ -20,7 +21,13 @@ def another(heard: Heard, thread: Thread) -> Reading | None:
     last = thread.latest
     if last is None:
         return None
-    swapped = _one(heard, last) or _circumstance(heard, last) or _day(heard, last) or _not_by_the_night(heard, last)
+    swapped = (
+        _one(heard, last)
+        or _one_that_is(heard, last)
+        or _circumstance(heard, last)
+        or _day(heard, last)
+        or _not_by_the_night(heard, last)
+    )
     if swapped is None:
         return None
     return Reading(
@@ -41,15 +48,34 @@ def says_all(heard: Heard, thread: Thread) -> Reading | None:
     named = phrases(slot, heard.language)
     if last is not None and slot and _BECOMES.search(heard.seen.text) and not _has_a_place(slot, last):
         return Reading(Decision.STANDALONE, 0.6, heard.asked, ("asks what becomes of it",), weigh=((last.seq, 0.5),))
+    if last is not None and (reading := _is_there_too(heard, last)):
+        return reading
     if last is not None and not heard.tie and _IS_THERE.fullmatch(heard.seen.text) and "有" not in last.standalone:
         return Reading(Decision.STANDALONE, 0.7, heard.asked, ("asks whether there is one",))
-    if last is None or heard.language == "en" or len(named) != 2 or not (named[0].owner and named[1].attribute):
+    if last is None or heard.language == "en" or len(named) != 2 or not named[0].owner:
+        return None
+    if not named[1].attribute and (heard.language == "ja" or likeness_to(last, named) >= ALIKE):
         return None
     owner, asked = named
     known = any(old.key == asked.key for old in last.phrases)
     if known or owner.kind in ("time", "number", "group") or owner.key in {p.key for p in last.phrases}:
         return None
     return Reading(Decision.STANDALONE, 0.7, heard.asked, ("says of what, and what of it",))
+
+
+def likeness_to(turn: Said, named: tuple[Phrase, ...]) -> float:
+    """How well any of the phrases can stand in the question."""
+    return max((likeness(new, old) for new in named for old in turn.phrases), default=0.0)
+
+
+def _is_there_too(heard: Heard, turn: Said) -> Reading | None:
+    """Rust 有嗎？ after which languages the SDK has: a name, and not a thing that every house may have."""
+    named = heard.topics
+    if not _IS_THERE.fullmatch(heard.seen.text) or len(named) != 1 or not named[0].named or not turn.topics:
+        return None
+    topic = turn.topics[0]
+    carried = (Carried(topic.text, turn.seq, TOPIC, 0.8),)
+    return Reading(Decision.FOLLOW_UP, 0.7, about(heard, topic.text), ("asks for one more",), carried, own=heard.bare)
 
 
 _IS_THERE = re.compile("[^,。?也那]{2,12}(?:有吗|有没有)[?]*")
@@ -78,6 +104,24 @@ def _one(heard: Heard, turn: Said) -> Swap | None:
     what = heard.seen.group(found, "what")
     new = f"{what} {old.text.split(' ')[-1]}"
     return Swap(turn.standalone[: old.start] + new + turn.standalone[old.end :], (old.text[: -len(old.head) - 1],))
+
+
+_ONE_THAT = re.compile(
+    rf"{_TIES}(?:an? |the )?ones? (?:that|which) (?P<be>is|was|are|were|does|did|do|has|have|can|could)"
+    r"(?P<no>n't| not)?[?.! ]*"
+)
+
+
+def _one_that_is(heard: Heard, turn: Said) -> Swap | None:
+    """And one that was? after a bicycle that wasn't locked: the same, without the negation."""
+    found = _ONE_THAT.fullmatch(heard.seen.text) if heard.language == "en" else None
+    if found is None:
+        return None
+    said = re.search(rf"\b(?:that|which) {found['be']}(?P<no>n't|n’t| not)?\b", turn.standalone)
+    if said is None or bool(said["no"]) == bool(found["no"]):
+        return None
+    words = said[0].split(" ")[0] + f" {found['be']}" + (found["no"] or "")
+    return Swap(turn.standalone[: said.start()] + words + turn.standalone[said.end() :], (said[0].split(" ", 1)[1],))
 
 
 _WITH = re.compile(

@@ -130,8 +130,13 @@ def asked_name(thread: Thread) -> str | None:
     if not pattern(last.language, "asks_for").search(matching(last.standalone, last.language)):
         return None
     asked = [p.key for p in last.phrases]
-    new = (p.key for p in last.answer_phrases[:6] if p.names_something and not any(p.key in key for key in asked))
-    return next(new, None)
+    new = [p for p in last.answer_phrases[:6] if p.names_something and not any(p.key in key for key in asked)]
+    marker = _MARKER.search(last.standalone)
+    marked = (p for p in new if marker and last.answer[: p.start].endswith(marker[0]))
+    return next((p.key for p in (*marked, *new)), None)
+
+
+_MARKER = re.compile("[由被归歸](?=[谁誰哪])")  # 由誰主持 — … 由館員童雪主持
 
 
 def asked_who(thread: Thread) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 
 from anaphor.steps.reconstruct.heard import Heard
 from anaphor.steps.reconstruct.parts import QUERY_AT_MOST, sub_queries
-from anaphor.steps.reconstruct.reading import BESIDES, ORDINAL, PRONOUN, SLOT, Reading
+from anaphor.steps.reconstruct.reading import BESIDES, ORDINAL, PRONOUN, SLOT, TOPIC, ZERO_SUBJECT, Reading
 from anaphor.steps.reconstruct.seen import pattern
 from anaphor.steps.reconstruct.thread import Said, Thread
 from anaphor.text.fold import matching
@@ -21,6 +21,7 @@ from anaphor.text.segment import content_words
 from anaphor.types import StandaloneQuery, Term
 
 MEANT = 1.7  # what a pronoun, an ordinal or a slot meant: what the question is about
+ASKED = MEANT  # what a question names that left its subject unsaid
 QUESTION = 0.3  # a word of the question that the utterance hangs on
 ANSWER = 0.2  # a word that the answer to it used more than once
 PASTED = 0.3
@@ -74,6 +75,8 @@ def terms(heard: Heard, thread: Thread, reading: Reading) -> Iterable[Term]:
     add(_words(own, "en") if heard.language == "en" else [own.strip()], 1.0)
     if any(span.reason == SLOT for span in reading.carried) and reading.own:
         add([reading.own], MEANT)  # 那不含蛋的呢？ asks of what was said just now
+    if heard.language != "en" and any(span.reason in (ZERO_SUBJECT, TOPIC) for span in reading.carried):
+        add([p.text for p in heard.given], ASKED)
     for span in reading.carried:
         if span.reason != BESIDES:
             add([span.text], MEANT if span.reason in (PRONOUN, ORDINAL) else span.weight)

@@ -33,7 +33,7 @@ def counted(heard: Heard, thread: Thread) -> Reading | None:
         confidence=0.93,
         text=text,
         signals=tuple(f"counts along a list: {heard.seen.verbatim(o.start, o.end)}" for o, _ in picked),
-        carried=tuple(Carried(i, s.seq, ORDINAL, 1.0) for _, (i, s) in picked),
+        carried=tuple(Carried(one, s.seq, ORDINAL, 1.0) for _, (i, s) in picked for one in _one_by_one(i, s)),
         left_behind=tuple(LeftBehind(i, source.seq, OTHER_ITEM) for i in others),
         weigh=((last.seq if last else source.seq, 0.2),),
         own=own,
@@ -59,6 +59,11 @@ def which_of_them(heard: Heard, thread: Thread) -> Reading | None:
         weigh=((last.seq, 0.2),),
         own=heard.bare,
     )
+
+
+def _one_by_one(taken: str, source: Listed) -> tuple[str, ...]:
+    """The first two are two."""
+    return tuple(i for i in source.items if i in taken) or (taken,)
 
 
 SEVERAL_AT_MOST = 6

@@ -8,12 +8,14 @@ from anaphor.steps.reconstruct.another import another, says_all
 from anaphor.steps.reconstruct.besides import besides
 from anaphor.steps.reconstruct.corrections import correction
 from anaphor.steps.reconstruct.counting import counted, which_of_them
+from anaphor.steps.reconstruct.described import described
 from anaphor.steps.reconstruct.heard import Heard, hear
 from anaphor.steps.reconstruct.omissions import continuation, fragment, like, presuming, tied, zero_subject
 from anaphor.steps.reconstruct.phrasing import about
 from anaphor.steps.reconstruct.pointing import pointing
 from anaphor.steps.reconstruct.reading import OTHER_TOPIC, TOPIC, Reading
 from anaphor.steps.reconstruct.returns import Return, going_back, names_topic, returned, said_again
+from anaphor.steps.reconstruct.seen import pattern
 from anaphor.steps.reconstruct.slots import frame
 from anaphor.steps.reconstruct.speech import acceptance, command, reply, small_talk, taken_up_and_more
 from anaphor.steps.reconstruct.thread import Said, Thread
@@ -40,6 +42,7 @@ def decide(heard: Heard, thread: Thread) -> Reading:
         counted,
         which_of_them,
         continuation,
+        described,
         says_all,
         another,
         frame,
@@ -117,7 +120,21 @@ def standing(heard: Heard, thread: Thread) -> Reading:
         if shared or own & {p.key for p in turn.phrases} or like(heard.topics, turn.topics, 3.0):
             weigh = ((turn.seq, SHARED),) if shared and not named else ()
             return Reading(Decision.STANDALONE, sure, heard.asked, ("names its topic",), weigh=weigh)
+    if reading := _reminded(heard, thread):
+        return reading
     if own & {p.key for turn in thread.said for p in turn.answer_phrases}:
         return Reading(Decision.STANDALONE, sure, heard.asked, ("speaks of what was answered",))
     left = tuple(LeftBehind(t.topic, t.seq, OTHER_TOPIC) for t in thread.said[-1:] if t.topic)
     return Reading(Decision.NEW_TOPIC, sure, heard.asked, ("shares nothing with what was said",), left_behind=left)
+
+
+def _reminded(heard: Heard, thread: Thread) -> Reading | None:
+    """申請書はどこに出すんでしたっけ？ — of the turn whose answer spoke of it."""
+    own = {p.key for p in heard.topics}
+    told = (t for t in reversed(thread.said) if t.topics and own & {p.key for p in t.answer_phrases})
+    turn = next(told, None) if pattern(heard.language, "reminded").search(heard.seen.text) else None
+    if turn is None:
+        return None
+    carried = tuple(Carried(p.text, turn.seq, TOPIC, 0.8) for p in turn.topics if p.text in turn.topic)
+    signals = ("asks for what was told",)
+    return Reading(Decision.FOLLOW_UP, 0.75, about(heard, turn.topic), signals, carried, own=heard.bare)

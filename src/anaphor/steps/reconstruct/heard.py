@@ -43,8 +43,12 @@ class Heard:
     @cached_property
     def topics(self) -> tuple[Phrase, ...]:
         """What the utterance names; 哪個文件 names nothing."""
-        named = (p for p in self.phrases if p.names_something)
-        return tuple(p for p in named if not _ASKED_OF.search(self.bare[max(0, p.start - 4) : p.start]))
+        return tuple(p for p in self.given if p.names_something)
+
+    @cached_property
+    def given(self) -> tuple[Phrase, ...]:
+        """What it says, and does not ask for: attributes too, but not the file of 哪個文件."""
+        return tuple(p for p in self.phrases if not _ASKED_OF.search(self.bare[max(0, p.start - 4) : p.start]))
 
     @cached_property
     def is_question(self) -> bool:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
-from anaphor.steps.reconstruct.antecedents import asked_who
+from anaphor.steps.reconstruct.antecedents import asked_name, asked_who
 from anaphor.steps.reconstruct.heard import Heard
 from anaphor.steps.reconstruct.kinds import kind
 from anaphor.steps.reconstruct.phrases import Phrase
@@ -13,7 +14,7 @@ from anaphor.steps.reconstruct.reading import CONTINUATION, REPLACED, TOPIC, ZER
 from anaphor.steps.reconstruct.seen import pattern, patterns, see
 from anaphor.steps.reconstruct.slots import likeness
 from anaphor.steps.reconstruct.speech import asks, slot_asked
-from anaphor.steps.reconstruct.subject import HOUSES, Subject, of_the_house, subject
+from anaphor.steps.reconstruct.subject import HOUSES, Subject, is_thing, of_the_house, subject
 from anaphor.steps.reconstruct.tables import table
 from anaphor.steps.reconstruct.thread import Said, Thread
 from anaphor.types import Carried, Decision, LeftBehind
@@ -67,7 +68,7 @@ SURE = {NOTHING_NAMED: 0.85, NO_OWNER: 0.85, NO_SUBJECT: 0.7}
 
 def zero_subject(heard: Heard, thread: Thread) -> Reading | None:
     """需要多少錢？ いくらですか · how do I apply? — a question that names nothing, or only an attribute."""
-    lack = lacking(heard)
+    lack = lacking(heard) or _first_lacks(heard)
     if not lack or not thread.said:
         return None
     if reading := slot_asked(heard, thread):
@@ -78,6 +79,8 @@ def zero_subject(heard: Heard, thread: Thread) -> Reading | None:
     owner, of_whole = lack == NO_OWNER, pattern(heard.language, "of_the_whole").search(heard.seen.text)
     found = subject(thread, sure=True, owner=owner, far=True) if of_whole else None
     found = found or subject(thread, sure=lack == NO_SUBJECT, owner=owner)
+    if found is None and who:
+        found = Subject(who, tuple(p for p in thread.said[-1].answer_phrases if p.text == who), thread.said[-1])
     if found is None or not _fits_the_house(heard, found):
         return _unsure(heard, thread, lack)
     turn, topic, last = found.turn, who or found.topic, thread.said[-1]
@@ -121,7 +124,20 @@ def _unsure(heard: Heard, thread: Thread, lack: str) -> Reading | None:
 
 def _who(heard: Heard, thread: Thread) -> str:
     """どこで生まれましたか？ after 誰が設計した？ — whoever that was."""
-    return asked_who(thread) if pattern(heard.language, "of_somebody").search(heard.seen.text) else ""
+    if pattern(heard.language, "of_somebody").search(heard.seen.text):
+        return asked_who(thread)
+    return _which(thread) if heard.language.startswith("zh") and thread.last else ""
+
+
+def _which(thread: Thread) -> str:
+    """一晚多少錢？ after 哪個房型能帶寵物？ — the one that was named."""
+    last, named = thread.said[-1], asked_name(thread)
+    if named is None or not _ASKS_WHICH.search(see(last.standalone, last.language).text):
+        return ""
+    return next((p.text for p in last.answer_phrases if p.key == named and is_thing(p)), "")
+
+
+_ASKS_WHICH = re.compile("哪(?:一)?(?:个|家|间|款|种|班|条|座|所)")
 
 
 _HAS_A_SUBJECT = re.compile("[^,。?]{3,}[^的]的[^的,。?]{1,3}(?:可以|能|会|要|有|是|需要)")  # 兩個月的貓可以…
@@ -145,6 +161,18 @@ def _is_topic(phrase: Phrase, heard: Heard) -> bool:
     return marked and phrase.start == 0 and len(phrase.key) >= 4 and phrase.kind != "group"
 
 
+def _first_lacks(heard: Heard) -> str:
+    """早上幾點開，有沒有寵物推車可以借？ — what the first of two questions lacks, the second does not tell."""
+    first, mark, rest = heard.bare.partition("，") if heard.language.startswith("zh") else ("", "", "")
+    if not mark or not 3 < len(first) <= FIRST_CLAUSE or not _ASKS_AT_ONCE.match(see(rest, heard.language).text):
+        return ""
+    alone = replace(heard, asked=first, bare=first)
+    named = [p for p in alone.phrases if not p.attribute and p.kind != "time"]
+    return lacking(alone) if alone.is_question and not named and not any(p.owner for p in heard.topics) else ""
+
+
+FIRST_CLAUSE = 14  # characters
+_ASKS_AT_ONCE = re.compile("有没有|是否|能不能|可不可以|会不会|要不要|需不需要|怎么|如何|哪|[几多]|什么")
 _OF_WHAT = re.compile(r" of (?!it\b|that\b|this\b|them\b|these\b|those\b|the\b)\w", re.IGNORECASE)
 _MODIFIED = {
     "zh": re.compile("[^,，。]{4,}[^的]的$"),

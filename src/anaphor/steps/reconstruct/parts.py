@@ -60,6 +60,10 @@ def _compared(piece: str, language: str) -> list[str]:
     seen = see(piece.rstrip("。？?！!. "), language)
     for form in patterns(language, "compares"):
         match = form.fullmatch(seen.text)
-        if match and match["by"] and seen.group(match, "a") and seen.group(match, "b"):
+        if match is None or not seen.group(match, "a") or not seen.group(match, "b"):
+            continue
+        if match.groupdict().get("how"):
+            return [f"{seen.group(match, side)} {seen.group(match, 'how')}" for side in "ab"]
+        if match["by"]:
             return [owned(seen.group(match, side), seen.group(match, "by"), language) for side in "ab"]
     return []

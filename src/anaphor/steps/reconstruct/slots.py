@@ -206,11 +206,21 @@ def kept_of(turn: Said, swapped: Swap, reason: str) -> tuple[Carried, ...]:
         for p in turn.phrases
         if p.text in swapped.text and not any(gone in p.text for gone in swapped.replaced)
     )
+    kept += tuple(Carried(fuller, turn.seq, reason, 1.0) for fuller in _in_full(turn, kept))
     asked = turn.standalone
     for gone in swapped.replaced:
         asked = max(asked.split(gone), key=len)
     asked = _EDGES.sub("", asked)
     return kept or ((Carried(asked, turn.seq, reason, ASKED),) if asked and asked in swapped.text else ())
+
+
+def _in_full(turn: Said, kept: tuple[Carried, ...]) -> Iterator[str]:
+    """Cork flooring, if the answer calls so what the question called cork."""
+    known = {span.text.casefold() for span in kept} if turn.language == "en" else set()
+    for phrase in turn.answer_phrases:
+        if phrase.key.rpartition(" ")[0] in known and phrase.key not in known:
+            known.add(phrase.key)
+            yield phrase.text
 
 
 def swap(turn: Said, slot: str, language: str) -> Swap:

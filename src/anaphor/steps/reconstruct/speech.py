@@ -93,13 +93,14 @@ def _first_clause(heard: Heard) -> tuple[str, str]:
     return seen.text[: end.start()], seen.verbatim(end.end(), len(seen.text)).strip()
 
 
+OFFERED = 1.7  # what was offered is what is asked
 NAMED_BESIDE = 0.15  # what the answer named beside the offer
 
 
 def _taken_up(last: Said, offered: str, language: str) -> Reading:
     offered = _LEADING_IN.sub("", offered)
     topic = "" if language == "ja" and _IS_A_CLAUSE.search(offered) else _topic_beside(last, offered)
-    carried = [Carried(offered, last.seq, ACCEPTANCE, 1.0)]
+    carried = [Carried(offered, last.seq, ACCEPTANCE, OFFERED)]
     carried += [Carried(topic, last.seq, ACCEPTANCE, 0.8)] if topic else []
     carried += [Carried(p.text, last.seq, ACCEPTANCE, NAMED_BESIDE) for p in _new_in_answer(last, offered)[:3]]
     text = _joined(topic, offered, language)

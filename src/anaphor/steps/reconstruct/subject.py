@@ -65,6 +65,8 @@ def subject(thread: Thread, *, sure: bool, owner: bool = False, far: bool = Fals
     for turn in reversed(thread.said):
         if not turn.phrases:
             continue
+        if turn.given and any(turn.given in earlier.question for earlier in thread.said):
+            continue  # what it was given is talked of, and was said before
         topic = turn.owner if owner else turn.topic
         here = [p for p in turn.topics if p.text in topic]
         things = [p for p in here if is_thing(p) and (_said(p, turn) or is_established(p, thread))]

@@ -70,6 +70,13 @@ class Said:
         return self.standalone[first.start : last.end]
 
     @cached_property
+    def given(self) -> str:
+        """In English, the topic that was put behind a question that had said none."""
+        said, meant = self.question.rstrip("?.! "), self.standalone.rstrip("?.! ")
+        more = meant[len(said) :] if meant.startswith(said) and self.language == "en" else ""
+        return more.removeprefix(" for ") if more.startswith(" for ") else ""
+
+    @cached_property
     def owner(self) -> str:
         """Of what something was asked (海鳴電機, when its employees were asked about); else the topic."""
         owners = [p for p in self.topics if p.owner]

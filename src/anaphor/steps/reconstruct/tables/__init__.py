@@ -59,6 +59,8 @@ class Table:
     two_back: str
     first: str
     no_topic: str
+    described: tuple[str, ...]  # the one that …: groups one, what
+    reminded: str  # asks what was told already: where was it again?
     # Leaving out.
     frames: tuple[str, ...]  # what about X: group slot
     continuations: tuple[str, ...]
