@@ -39,7 +39,7 @@ from anaphor.steps.recount import recount
 from anaphor.steps.retrieve import retrieve
 from anaphor.steps.take_in import take_in
 from anaphor.store import Store
-from anaphor.stored import Taken
+from anaphor.stored import Audited, Taken
 from anaphor.text.language import settle
 from anaphor.turn import Conversation, Tell
 from anaphor.types import (
@@ -231,6 +231,12 @@ class Assistant:
         line = [each.session_id for each in self.sessions.line(session)]
         noted(self.store, self.scope, "export", "session", line[0])
         yield from lines_of((), (log for log in portable.logs(self.scope) if log.session.session_id in line))
+
+    def audit(self, limit: int = 100, everyone: bool = False) -> Sequence[Audited]:
+        """What this person, or ``everyone`` of the tenant, has read, exported, changed and erased; newest first."""
+        found = self.store.audit.read(self.scope, a_whole_number("limit", limit, least=1), bool(everyone))
+        noted(self.store, self.scope, "read", "audit")
+        return found
 
     def take_in(self, text: str, name: str, me: str = "") -> Taken:
         """Take in what ``text`` holds: an export, or conversations of other programs. Again adds only what is new.

@@ -15,7 +15,7 @@ import pytest
 
 from anaphor.errors import NotFound
 from anaphor.steps.adopt import adopt
-from anaphor.stored import Exchange
+from anaphor.stored import Exchange, Opinion
 from anaphor.types import Scope, Sources
 from contracts.scenes import AnyStore, accept, answered, found, put, query, remembered, say
 
@@ -144,6 +144,7 @@ class Play:
         hits = store.lexical.search(person, query("I live in"), sources=Sources.MEMORY, limit=10_000)
         assert {hit.passage.text for hit in hits} <= everything
         assert sorted(set(found(store, person, "population", limit=10_000))) == sorted(set(model.readable(person)))
+        self.look_at_others_documents(person)
         foreign = [key for key, (whose, _) in model.sessions.items() if whose != person]
         guessed = [*self.gone[-2:], "0" * 32, "", "%", "' OR 1=1 --"]
         known = self.chance.sample(foreign, min(2, len(foreign)))
@@ -152,6 +153,20 @@ class Play:
         for key in known:
             word = next(iter(model.sessions[key][1][-1:]), "")
             assert not word or word in everything or word not in remembered(store, person, word, Sources.BOTH)
+
+    def look_at_others_documents(self, person: Scope) -> None:
+        """By the ids of their documents and passages."""
+        readable = self.model.readable(person)
+        for (tenant, owner, collection, source), word in list(self.model.documents.items())[-6:]:
+            passage_id = f"doc:{source}:{word[4:-1]}:0"
+            mine = tenant == person.tenant and owner in ("", person.user) and collection in person.collections
+            assert set(self.store.documents.passages(person, [passage_id])) == ({passage_id} if mine else set())
+            if not mine and source not in readable:
+                for call in (self.store.documents.get, self.store.documents.delete, self.store.erasure.document):
+                    for name in (source, f"doc:{source}"):
+                        with pytest.raises(NotFound):
+                            call(person, name)
+                assert self.store.documents.delete_all(person, [f"doc:{source}"]) == 0
 
     def refused(self, scope: Scope) -> None:
         """Every call with a session that is not this person's."""
@@ -170,6 +185,8 @@ class Play:
             lambda: store.erasure.turn(scope, "1"),
             lambda: store.erasure.session(scope),
             lambda: store.portable.turn_ids(scope),
+            lambda: store.opinions.put(scope, "1", Opinion("up")),
+            lambda: store.opinions.get(scope, "1"),
         ]
         for call in calls:
             with pytest.raises(NotFound):

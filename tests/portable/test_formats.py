@@ -207,6 +207,23 @@ def test_messages_as_json_lines_and_with_other_speakers() -> None:
     assert [e.speaker for e in one(text, me="Mei").paths[0]] == ["", "", "", "Tom"]
 
 
+def test_a_content_in_parts_is_their_text() -> None:
+    parts = [{"type": "text", "text": "看這張"}, {"type": "image_url", "image_url": {"url": "x"}}, "好嗎"]
+    assert said(one(json.dumps([{"role": "user", "content": parts}])).paths[0]) == [("看這張\n好嗎", "")]
+
+
+def test_conversations_without_an_id_are_not_one() -> None:
+    bare = {key: value for key, value in CHATGPT.items() if key not in ("conversation_id", "create_time")}
+    other = {**bare, "title": "另一個"}
+    grown = {**bare, "mapping": {**bare["mapping"], **node("u9", "a3", "user", "ありがとう", 1_700_000_010.0)}}
+    first, second, again = (one(json.dumps([told])).origin for told in (bare, other, grown))
+    assert first == again != second
+
+
+def test_a_conversation_of_claudes_without_messages_is_empty() -> None:
+    assert one('[{"uuid": "u", "name": null, "chat_messages": null}]').paths == ()
+
+
 def test_the_same_messages_have_the_same_ids_and_grow() -> None:
     first, longer = one(json.dumps(MESSAGES[:3])).paths[0], one(json.dumps(MESSAGES)).paths[0]
     assert [e.turn_id for e in longer[:2]] == [e.turn_id for e in first]
@@ -223,7 +240,11 @@ def test_the_same_messages_have_the_same_ids_and_grow() -> None:
         ('[{"role": "user", "content": "x", "date": "soon"}]', "no date"),
         ('[{"mapping": {"a": 3}}]', "conversation 1"),
         ('[{"chat_messages": [{}], "uuid": "x"}]', "conversation 1"),
-        ("[1, 2]", "conversation 1"),
+        ("[1, 2]", "of no kind"),
+        ("[null]", "of no kind"),
+        ('[{"mapping": null}]', "not as such exports"),
+        ('[{"role": "user", "content": "x", "date": 1e300}]', "no date"),
+        ('[{"role": "user", "content": [1, 2]}]', "message 1"),
         ("[" * 100_000, "deeply|JSON"),
     ],
 )

@@ -22,8 +22,7 @@ def command(settings: Settings, everyone: bool, limit: int, as_json: bool) -> No
     A person is told by a digest of tenant and user. anaphor retention says how long a line is kept.
     """
     with existing(settings) as assistant:
-        found = assistant.store.audit.read(assistant.scope, limit, everyone)
-        assistant.store.audit.note(assistant.scope, "read", "audit", n=len(found))
+        found = assistant.audit(limit, everyone)
     if as_json:
         print_json([asdict(line) for line in found])
         return

@@ -15,13 +15,16 @@ def chatgpt(conversation: Mapping[str, Any]) -> Imported:
     oldest_first = sorted(mapping, key=lambda key: _time(mapping[key].get("message")))
     ways = paths(parents, oldest_first, conversation.get("current_node") or "")
     said = {key: one for key, node in mapping.items() if (one := _of_chatgpt(key, node.get("message")))}
-    identity = str(conversation.get("conversation_id") or conversation.get("id") or conversation.get("create_time"))
+    told = conversation.get("conversation_id") or conversation.get("id") or conversation.get("create_time")
+    # One without an id is known by its beginning, which stays when it grows.
+    first = next((said[key].text for key in oldest_first if key in said), "")
+    identity = str(told or [conversation.get("title"), first])
     return _imported("chatgpt", identity, conversation.get("title"), ways, said)
 
 
 def claude(conversation: Mapping[str, Any]) -> Imported:
     """A list of messages; where they say whose answer they are (``parent_message_uuid``), a tree."""
-    messages = conversation["chat_messages"]
+    messages = conversation["chat_messages"] or []
     keys = [str(message["uuid"]) for message in messages]
     linear = dict(zip(keys[1:], keys, strict=False))
     told = {str(m["uuid"]): str(m.get("parent_message_uuid") or "") for m in messages}

@@ -100,7 +100,7 @@ def moment(told: Any) -> float:
         return 0.0
     try:
         if isinstance(told, int | float) and not isinstance(told, bool):
-            return float(told) / (1000 if told > 1e11 else 1)
+            return datetime.fromtimestamp(told / (1000 if told > 1e11 else 1)).timestamp()
         return datetime.fromisoformat(str(told)).timestamp()
     except (ValueError, OverflowError, OSError):
         raise BadInput(f"{str(told)[:40]!r} is no date: ISO 8601 (2026-05-01T10:00:00+08:00) or seconds") from None

@@ -70,6 +70,8 @@ def _conversations(told: Sequence[Any], name: str, me: str) -> Iterator[Imported
         return
     for number, one in enumerate(told, 1):
         try:
+            if not isinstance(one, Mapping):
+                raise BadInput(f"of no kind that can be imported: {KNOWN}")
             if "mapping" in one:
                 yield chatgpt(one)
             elif "chat_messages" in one:
@@ -83,14 +85,24 @@ def _conversations(told: Sequence[Any], name: str, me: str) -> Iterator[Imported
         except BadInput as error:
             raise BadInput(f"{name}, conversation {number}: {error}") from None
         except (TypeError, KeyError, AttributeError, ValueError) as error:
-            raise BadInput(f"{name}, conversation {number}: {type(error).__name__}: {error}") from None
+            raise BadInput(
+                f"{name}, conversation {number}: not as such exports are written ({type(error).__name__}: {error})"
+            ) from None
+
+
+def _joined(content: Any) -> Any:
+    """Text that stands in parts, as some programs write it; pictures and files among them say nothing."""
+    if not isinstance(content, list) or not all(isinstance(part, Mapping | str) for part in content):
+        return content
+    parts = [part if isinstance(part, str) else str(part.get("text") or "") for part in content]
+    return "\n".join(part for part in parts if part)
 
 
 def _messages(told: Sequence[Mapping[str, Any]], identity: str, name: str, me: str) -> Imported:
     """``[{role, content, date, speaker}]``; only ``role`` and ``content`` must be there."""
     said = []
     for number, one in enumerate(told, 1):
-        role, content = one.get("role"), one.get("content")
+        role, content = one.get("role"), _joined(one.get("content"))
         if not isinstance(content, str) or not isinstance(role, str):
             raise BadInput(f"message {number} has no role and content that are text")
         speaker = str(one.get("speaker") or one.get("name") or "")

@@ -56,6 +56,22 @@ def test_a_damaged_store_says_so(path: Path) -> None:
         store.documents.list(MEI)
 
 
+@pytest.mark.parametrize("what", ["question", "answer", "claims"])
+def test_a_text_that_is_none_is_damage(path: Path, what: str) -> None:
+    with Store(path) as store:
+        mine = session(store, MEI)
+        say(store, mine, "我住在台中。", "t1")
+        with store._database.write() as connection:
+            connection.execute(f"UPDATE turns SET {what} = CAST(x'e5ff28' AS TEXT)")
+        for call in (
+            lambda: store.turns.get(mine, "1"),
+            lambda: store.turns.recent(mine, 9),
+            lambda: list(store.portable.logs(MEI)),
+        ):
+            with pytest.raises(UnreadableStore, match="damaged"):
+                call()
+
+
 def test_a_directory_is_not_a_store(tmp_path: Path) -> None:
     assert "directory" in refused(tmp_path)
 

@@ -15,6 +15,7 @@ import time
 import weakref
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from json import JSONDecodeError
 from pathlib import Path
 from typing import Any
 
@@ -192,6 +193,12 @@ class Database:
         except apsw.CorruptError as error:
             raise UnreadableStore(
                 f"the store {path} is damaged ({error}): put a copy in its place (anaphor restore FILE)"
+            ) from error
+        except (UnicodeDecodeError, JSONDecodeError) as error:
+            # The pages hold together, and what stands in them was never written by us.
+            told = error.msg if isinstance(error, JSONDecodeError) else error.reason
+            raise UnreadableStore(
+                f"the store {path} is damaged (a text in it: {told}): put a copy in its place (anaphor restore FILE)"
             ) from error
         except (apsw.ReadOnlyError, apsw.PermissionsError, apsw.AuthError) as error:
             raise UnreadableStore(f"the store {path} is read-only ({error}): it must be writable") from error

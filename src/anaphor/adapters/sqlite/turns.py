@@ -130,7 +130,7 @@ class Turns:
                 "AND (erased_at IS NULL OR question <> '') ORDER BY seq DESC LIMIT ?",
                 (session, _LAST if before is None else before, max(0, limit) + 1),
             )
-        turns = [_turn(_named(columns), now) for columns in found]
+            turns = [_turn(_named(columns), now) for columns in found]
         return [turn for turn in turns if turn.outcome is not Outcome.RUNNING][: max(0, limit)][::-1]
 
     def get(self, scope: Scope, turn_id: str) -> Turn:
@@ -147,7 +147,7 @@ class Turns:
                 "SELECT trace FROM traces WHERE turn_key = ? AND committed_at > ?",
                 (required(connection, scope, turn_id)["turn_key"], oldest),
             )
-        return dict(json.loads(told)) if told else {}
+            return dict(json.loads(told)) if told else {}
 
 
 _LAST = 2**62
