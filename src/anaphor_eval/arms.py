@@ -25,7 +25,7 @@ import tempfile
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -179,7 +179,7 @@ class Product:
         question = Question(query.text, turn_id="", sources=sources)
         return retrieve(
             self.indexes(retriever),
-            None,
+            self.assistant.conversation.reranker,
             self.of(person),
             question,
             query,
@@ -302,8 +302,8 @@ class Rewriting:
 
     def _before(self, before: tuple[Exchange, ...]) -> tuple[Turn, ...]:
         """The earlier turns as the log would hold them; longest known beginning first, then one after another."""
-        if self.rewriter not in BY_THE_PRODUCT and self.history == "gold":
-            return ()  # what does not look at them need not wait for them
+        if self.rewriter not in BY_THE_PRODUCT:
+            return ()  # what does not look at the answers need not wait for them
         own = self.history == "own"
         keys: tuple[Exchange | str, ...] = tuple(question for question, _ in before) if own else before
         known = next((n for n in range(len(keys), 0, -1) if keys[:n] in self._turns), 0)
@@ -421,6 +421,10 @@ def told(settings: Settings) -> Mapping[str, Any]:
         "writer_model": settings.writer.name or None,
         "window": {"turns": settings.window.turns, "tokens": settings.window.tokens},
         "evidence_budget": settings.budget.evidence,
+        "budget": asdict(settings.budget),
+        "reranker": settings.reranker,
+        "answer_temperature": settings.answer_temperature,
+        "timeouts": {"rewriter": settings.rewriter.timeout, "writer": settings.writer.timeout},
         "hits": settings.hits,
         "rewrite_below": settings.rewrite_below,
         "locale": settings.locale,

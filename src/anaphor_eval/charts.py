@@ -26,7 +26,7 @@ def chart(rows: Sequence[Json], title: str) -> str:
     if len(groups) * len(bars) > len(rows):  # dimensions that hang together: a group an arm, one bar each
         groups, bars = list(dict.fromkeys(_of(row, dimensions) for row in rows)), [""]
     across, within = (dimensions, ()) if bars == [""] else (dimensions[:1], dimensions[1:])
-    with rc_context({"svg.hashsalt": title, "svg.fonttype": "none", "font.size": 9}):
+    with rc_context({"svg.hashsalt": title, "svg.fonttype": "none", "font.size": 9, "text.parse_math": False}):
         figure = Figure(figsize=(8, 3.2), layout="constrained")
         FigureCanvasSVG(figure)
         axes = figure.add_subplot()

@@ -6,6 +6,7 @@ that is a terminal.
 
 from __future__ import annotations
 
+import math
 import shlex
 import sys
 import time
@@ -49,6 +50,19 @@ DIMENSIONS: tuple[Callable[[Any], Any], ...] = (
     click.option("--gold-passages", is_flag=True, help="Give the reader the gold passages."),
 )
 
+
+class Share(click.FloatRange):
+    """From 0 to 1. ``nan`` is a float that no comparison ever refuses."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        share = super().convert(value, param, ctx)
+        if math.isnan(share):
+            self.fail(f"{value} is no number.", param, ctx)
+        return share
+
+
+SHARE = Share(0, 1)
+
 COMMON: tuple[Callable[[Any], Any], ...] = (
     click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path)),
     click.option("--json", "to", type=click.Path(path_type=Path, dir_okay=False), help="Write the rows here."),
@@ -64,7 +78,7 @@ COMMON: tuple[Callable[[Any], Any], ...] = (
     click.option("--fresh", is_flag=True, help="Measure finished cells anew; vectors are kept."),
     click.option(
         "--margin",
-        type=click.FloatRange(0, 1),
+        type=SHARE,
         default=MARGIN,
         show_default=True,
         help="How far below an arm may lie and still be not below.",
@@ -154,9 +168,7 @@ def answers(**given: Any) -> None:
 @_options(
     COMMON,
     (
-        click.option(
-            "--fail-under", type=click.FloatRange(0, 1), help="Exit status 1 if fewer conversations are all right."
-        ),
+        click.option("--fail-under", type=SHARE, help="Exit status 1 if fewer conversations are all right."),
         click.option("--junit", type=click.Path(path_type=Path, dir_okay=False), help="Write JUnit XML here."),
         click.option("--verbose", is_flag=True, help="Say what is wrong in every turn that is."),
     ),

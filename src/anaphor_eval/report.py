@@ -19,6 +19,7 @@ from anaphor.errors import BadInput, MissingFile
 from anaphor_eval.charts import chart
 from anaphor_eval.headlines import headline, varying
 from anaphor_eval.rows import DIMENSIONS
+from anaphor_eval.strict import parsed
 
 Json = Mapping[str, Any]
 
@@ -40,6 +41,9 @@ MAIN_SLICES = (
     "drift:retracted_back",
     *("without_summarization", "leave_gold_out", "gold_shown", "labelled", "planted:twins", "planted:apart"),
 )
+NEEDED = frozenset(("data", "slice", "n", "metrics"))
+"""What every row has."""
+
 WHOLE_NUMBERS = ("tokens", "evidence_rank_p50", "evidence_rank_p90")
 NOISE = "within noise"
 NOT_BELOW = "not below"
@@ -69,14 +73,16 @@ class Section:
 def load(path: Path) -> Json:
     """What ``anaphor eval … --json`` wrote."""
     try:
-        run = json.loads(path.read_text("utf-8"))
+        text = path.read_text("utf-8")
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{path}:1: not UTF-8: byte 0x{error.object[error.start]:02x}") from None
     except OSError as error:
         raise MissingFile(f"cannot read {path}: {error.strerror}") from None
-    except ValueError as error:
-        raise BadInput(f"{path} is not JSON: {error}") from None
-    if not isinstance(run, dict) or not isinstance(run.get("rows"), list):
-        raise BadInput(f"{path} has no rows: it was not written by anaphor eval")
-    return run
+    run = parsed(text, path, 1, BadInput)
+    rows = run.get("rows") if isinstance(run, dict) else None
+    if not isinstance(rows, list) or not all(isinstance(row, dict) and row.keys() >= NEEDED for row in rows):
+        raise BadInput(f"{path} has no rows with {', '.join(sorted(NEEDED))}: it was not written by anaphor eval")
+    return dict(run)
 
 
 # ── a terminal ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -184,14 +190,25 @@ def differences(rows: Sequence[Json], where: str, dimensions: Sequence[str]) -> 
         for versus in row.get("versus", ()):
             if versus["metric"] != metric:
                 continue
-            dimension = next(name for name in DIMENSIONS if name in versus)
-            this, other = named(row, dimensions), named({**row, dimension: versus[dimension]}, dimensions)
+            this, other = named(row, dimensions), named(_other(row, versus, part), dimensions)
             if (other, this) not in told:
                 told[this, other] = (this, other, *_difference(versus))
     if not told:
         return None
     head = ("this", "against", "difference", "interval", "at least", "p", "p (Holm)", "")
     return Table(f"Differences in {metric}, {where}", head, tuple(told.values()), folded=True)
+
+
+def _other(row: Json, versus: Json, rows: Sequence[Json]) -> Json:
+    """The row a difference is told against: it has what ``versus`` names; the rest is this row's, or does not apply."""
+
+    def fits(each: Json) -> bool:
+        return all(
+            each.get(name) == versus[name] if name in versus else each.get(name) in (None, row.get(name))
+            for name in DIMENSIONS
+        )
+
+    return next((each for each in rows if fits(each)), {**row, **versus})
 
 
 def _difference(versus: Json) -> tuple[str, ...]:

@@ -2,8 +2,8 @@
 
 ``{"command", "version", "commit", "settings", "machine", "rows": […]}``; a row is one cell. Keys that do not apply are
 absent, never null. ``versus`` tells this row against every other arm that differs from it in *one* dimension, on the
-same slice of the same data: ``difference`` is this row minus that arm, ``lower`` its one-sided 95% limit, ``not_below``
-whether that limit lies above minus the margin of the run's settings.
+same slice of the same data, and names what that arm has otherwise: ``difference`` is this row minus that arm, ``lower``
+its one-sided 95% limit, ``not_below`` whether that limit lies above minus the margin of the run's settings.
 """
 
 from __future__ import annotations
@@ -49,31 +49,45 @@ class Arm:
     reader: str | None = None
     model: str | None = None
 
+    @property
+    def asks_a_model(self) -> bool:
+        """To rewrite or to answer."""
+        return "model" in (self.rewriter, self.reader)
+
     def settings(self) -> Json:
         """The dimensions that apply, in the contract's order."""
         return {name: value for name in DIMENSIONS if (value := getattr(self, name)) is not None}
 
     def apart(self, other: Arm) -> tuple[str, ...]:
-        """The dimensions in which two arms differ."""
-        return tuple(name for name in DIMENSIONS if getattr(self, name) != getattr(other, name))
+        """The dimensions in which two arms differ.
+
+        What follows from another dimension is no difference of its own: the model of a rewriter or reader, and what
+        does not apply to one of the two (``full`` has no budget).
+        """
+        there = tuple(name for name in DIMENSIONS if getattr(self, name) != getattr(other, name))
+        own = tuple(n for n in there if n != "model" and None not in (getattr(self, n), getattr(other, n)))
+        return own or there
+
+    def unlike(self, other: Arm) -> Json:
+        """What this arm has and the other has not, or has otherwise."""
+        return {name: value for name, value in self.settings().items() if getattr(other, name) != value}
 
 
 @dataclass(frozen=True, slots=True)
 class Versus:
-    """One difference between two arms: ``dimension`` and the other arm's value in it.
+    """One difference between two arms: ``other`` is what the other arm has otherwise.
 
     ``lower`` is the one-sided limit of the difference; ``not_below`` says that it lies above −``margin``. A metric that
     is no share has no margin.
     """
 
-    dimension: str
-    value: str | int | None
+    other: Json
     metric: str
     told: Difference
     margin: float | None = None
 
     def as_dict(self) -> Json:
-        found: Json = {self.dimension: self.value, "metric": self.metric, "difference": _short(self.told.value)}
+        found: Json = {**self.other, "metric": self.metric, "difference": _short(self.told.value)}
         if self.told.interval is not None:
             found["interval"] = [_short(limit) for limit in self.told.interval]
         if self.told.least is not None:
@@ -175,9 +189,9 @@ def _row(data: str, cell: Cell, lang: str | None, split: str | None, drawing: Dr
 def _comparisons(cells: Sequence[Cell], drawing: Drawing) -> dict[int, list[Versus]]:
     told: dict[int, list[Versus]] = {}
     pairs = [
-        (i, j, apart[0])
+        (i, j)
         for i, j in combinations(range(len(cells)), 2)
-        if cells[i].slice == cells[j].slice and len(apart := cells[i].arm.apart(cells[j].arm)) == 1
+        if cells[i].slice == cells[j].slice and len(cells[i].arm.apart(cells[j].arm)) == 1
     ]
     for where in dict.fromkeys(cell.slice for cell in cells):
         here = [pair for pair in pairs if cells[pair[0]].slice == where]
@@ -186,15 +200,15 @@ def _comparisons(cells: Sequence[Cell], drawing: Drawing) -> dict[int, list[Vers
                 (pair, found) for pair in here if (found := _compared(cells, pair, metric, drawing)) is not None
             ]
             corrected = with_holm([found for _, found in compared])
-            for ((i, j, dimension), _), found in zip(compared, corrected, strict=True):
-                other, this = getattr(cells[j].arm, dimension), getattr(cells[i].arm, dimension)
+            for ((i, j), _), found in zip(compared, corrected, strict=True):
+                this, other = cells[i].arm, cells[j].arm
                 margin = None if metric.removesuffix("_excerpt") in NO_SHARES else drawing.margin
-                told.setdefault(i, []).append(Versus(dimension, other, metric, found, margin))
-                told.setdefault(j, []).append(Versus(dimension, this, metric, found.turned(), margin))
+                told.setdefault(i, []).append(Versus(other.unlike(this), metric, found, margin))
+                told.setdefault(j, []).append(Versus(this.unlike(other), metric, found.turned(), margin))
     return told
 
 
-def _compared(cells: Sequence[Cell], pair: tuple[int, int, str], metric: str, drawing: Drawing) -> Difference | None:
+def _compared(cells: Sequence[Cell], pair: tuple[int, int], metric: str, drawing: Drawing) -> Difference | None:
     a, b = cells[pair[0]].samples.get(metric), cells[pair[1]].samples.get(metric)
     if a is None or b is None:
         return None

@@ -19,6 +19,7 @@ from typing import Any
 from anaphor.errors import BadInput, MissingFile
 from anaphor.text.fold import matching
 from anaphor.types import Decision, Outcome
+from anaphor_eval.strict import parsed
 
 USER = "local"
 SESSION = "main"
@@ -103,6 +104,7 @@ class Observed:
     terms: tuple[str, ...] = ()
     ranking: tuple[str, ...] = ()
     answer: str = ""
+    calls: int = 0  # how often a model was asked
     notes: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -210,19 +212,25 @@ def _yaml(path: Path, text: str) -> tuple[Any, dict[Place, int]]:
     if node is None:
         raise SuiteError(f"{path}:1: the file is empty")
     lines: dict[Place, int] = {}
-    _walk(node, (), lines)
+    _walk(path, node, (), lines)
     return value, lines
 
 
-def _walk(node: Any, place: Place, lines: dict[Place, int]) -> None:
+def _walk(path: Path, node: Any, place: Place, lines: dict[Place, int]) -> None:
+    """Where everything stands. What YAML would lose without a word is an error: the first of two keys of one name."""
     lines[place] = node.start_mark.line + 1
     if node.id == "mapping":
         for key, value in node.value:
-            _walk(value, (*place, key.value), lines)
-            lines[(*place, key.value)] = key.start_mark.line + 1
+            inside, line = (*place, key.value), key.start_mark.line + 1
+            if inside in lines:
+                raise SuiteError(f"{path}:{line}: {_named(place)}{key.value!r} is there twice")
+            _walk(path, value, inside, lines)
+            lines[inside] = line
     elif node.id == "sequence":
         for i, value in enumerate(node.value):
-            _walk(value, (*place, i), lines)
+            _walk(path, value, (*place, i), lines)
+    elif any("\ud800" <= c <= "\udfff" for c in node.value):
+        raise SuiteError(f"{path}:{lines[place]}: {_named(place)}half of a surrogate pair is no character")
 
 
 def _json_lines(path: Path, text: str) -> tuple[Any, dict[Place, int]]:
@@ -231,11 +239,7 @@ def _json_lines(path: Path, text: str) -> tuple[Any, dict[Place, int]]:
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
-        try:
-            conversations.append(json.loads(line))
-        except (json.JSONDecodeError, RecursionError) as error:
-            reason = error.msg if isinstance(error, json.JSONDecodeError) else "nested too deeply"
-            raise SuiteError(f"{path}:{number}: not JSON: {reason}") from None
+        conversations.append(parsed(line, path, number, SuiteError))
         lines["conversations", len(conversations) - 1] = number
     if not conversations:
         raise SuiteError(f"{path}:1: the file is empty")
@@ -339,6 +343,8 @@ def _suite(path: Path, value: Mapping[str, Any], lines: Mapping[Place, int]) -> 
                 if unknown is not None:
                     reason = f"no document {unknown!r}; there are {', '.join(ids) or 'none'}"
                     raise _wrong(path, lines, (*place, "turns", n, key), reason)
+        if all(turn.expected == Expected() for turn in turns):
+            raise _wrong(path, lines, place, "nothing is expected of any turn: it would be right whatever happens")
         language = each.get("language") or value.get("language") or "und"
         conversations.append(SuiteConversation(each["id"], each.get("kind", ""), language, documents, turns))
     return Suite(value.get("suite", path.stem), tuple(conversations))

@@ -98,6 +98,14 @@ def test_an_unknown_value_of_a_dimension_is_status_1_and_says_which_there_are(ta
     assert "gold+previous" in err
 
 
+@pytest.mark.parametrize("value", ["nan", "-0.1", "2", "half"])
+def test_a_share_is_a_number_from_0_to_1(talk, capsys, value):
+    status, _, err = told(capsys, "retrieval", talk, "--margin", value)
+    assert status == 1
+    assert "Invalid value for '--margin'" in err
+    assert told(capsys, "conversation", talk, "--fail-under", value)[0] == 1
+
+
 def test_without_json_the_main_figures_are_shown(talk, capsys):
     status, out, err = told(capsys, "retrieval", talk, "--rewriter", "raw")
     assert (status, err) == (0, "")

@@ -325,8 +325,41 @@ def test_a_malformed_line_is_one_error_with_its_place(written, change, reason):
 
 
 def test_ids_are_there_once(written):
-    with pytest.raises(DatasetError, match="'d-1' is there twice"):
+    with pytest.raises(DatasetError, match=r"set\.jsonl:2: id 'd-1' is there twice, first at .*set\.jsonl:1$"):
         read(written(REWRITES[3], REWRITES[3]))
+    with pytest.raises(DatasetError, match=r"set\.jsonl:2: turns\[0\]: turn 'k<::>1' is there twice"):
+        read(written(rag_row(), rag_row(id="l")))
+    passage = {"id": "p", "lang": "ja", "text": "梅雨は六月の雨である。"}
+    with pytest.raises(DatasetError, match=r"set\.jsonl:3: passage 'p' is there twice, first at .*:1$"):
+        read(written(passage, passage | {"id": "q"}, passage))
+
+
+def test_two_questions_of_one_id_would_take_each_others_ranking(written):
+    row = long()
+    row["questions"] *= 2
+    with pytest.raises(DatasetError, match=r"set\.jsonl:1: questions\[1\]: question '.*' is there twice"):
+        read(written(row))
+
+
+@pytest.mark.parametrize("empty", ["", " ", "\u3000"])
+def test_a_question_that_asks_nothing_is_an_error_and_not_a_zero(written, empty):
+    row = rag_row()
+    row["turns"][1]["query"] = empty
+    with pytest.raises(DatasetError, match=r'set\.jsonl:1: turns\[1\]: "query" is empty'):
+        read(written(row))
+
+
+def test_a_turn_without_a_word_is_in_no_index_and_no_evidence(written):
+    row = long()
+    spoken = len(read(written(row)).items[0].indexed("both"))
+    evidence = row["questions"][0]["evidence"]
+    for session in row["sessions"]:
+        for turn in session["turns"]:
+            if str(turn["turn_id"]) in map(str, evidence):
+                turn["content"] = " "
+    conversation = read(written(row)).items[0]
+    assert len(conversation.indexed("both")) < spoken
+    assert not [one for one in counted([conversation]) if set(one.evidence) & set(map(str, evidence))]
 
 
 def test_evidence_must_be_a_turn(written):

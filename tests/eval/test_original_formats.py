@@ -127,6 +127,17 @@ def test_beam_one_chat_or_a_folder_of_them(tmp_path):
     ]
 
 
+def test_of_a_beam_chat_that_was_cut_the_cut_one_is_read(tmp_path):
+    folder = tmp_path / "100K" / "1"
+    beam_chat(folder)
+    whole = json.loads((folder / "chat.json").read_text("utf-8"))
+    longer = [*whole, {"batch_number": 99, "turns": [[{"id": 999, "role": "user", "content": "Cut off."}]]}]
+    put(folder / "chat.json", longer)
+    assert "999" in {turn.turn_id for turn in read(folder).items[0].turns}
+    put(folder / "chat_trunecated.json", whole)
+    assert "999" not in {turn.turn_id for turn in read(folder).items[0].turns}
+
+
 def test_cast_with_its_rewrites_inside(tmp_path):
     turns = [
         {"number": 1, "raw_utterance": "What is LCIS?", "manual_rewritten_utterance": "What is LCIS?"},
@@ -214,8 +225,16 @@ def test_beir(tmp_path):
     put(folder / "queries.jsonl", "\n".join(json.dumps(query) for query in queries))
     put(folder / "qrels" / "test.tsv", "query-id\tcorpus-id\tscore\nq1\td1\t2\n")
     found = read_as(folder, SingleQuestion)
-    assert [(q.question_id, q.gold) for q in found.items] == [("q1", ("d1",))]
+    assert [(q.question_id, q.gold, q.grades) for q in found.items] == [("q1", ("d1",), (2,))]
     assert found.passages[0].title == "台中"
+
+
+def test_a_judged_query_that_is_not_there_is_an_error(tmp_path):
+    folder = tmp_path / "scifact"
+    put(folder / "queries.jsonl", json.dumps({"_id": "q1", "text": "梅雨とは"}))
+    put(folder / "qrels" / "test.tsv", "query-id\tcorpus-id\tscore\nq1\td1\t1\nq2\td1\t1\nq3\td1\t0\n")
+    with pytest.raises(DatasetError, match=r"scifact: 1 queries of the qrels are not there, 'q2' among them"):
+        read(folder)
 
 
 @pytest.mark.parametrize("text", ["query-id\tcorpus-id\tscore\nq\td\t1\n", "q 0 d 1\n"])

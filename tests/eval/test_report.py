@@ -68,6 +68,23 @@ def test_a_difference_within_noise_is_printed_as_such_and_each_pair_once(text):
     assert "[-.160, -.040]" in text
 
 
+def test_an_arm_is_named_by_what_applies_to_it():
+    found = {"data": "talks", "source": "turns", "retriever": "rrf", "slice": "all", "n": 9, "metrics": {}}
+    found |= {"metrics": {"evidence_share": 0.7}, "intervals": {}}
+    recent = {key: value for key, value in found.items() if key != "retriever"} | {"source": "recent"}
+    lost = {"metric": "evidence_share", "difference": 0.3, "interval": [0.1, 0.5], "p": 0.01}
+    found["versus"] = [{"source": "recent", **lost}]
+    recent["versus"] = [{"source": "turns", "retriever": "rrf", **lost, "difference": -0.3, "interval": [-0.5, -0.1]}]
+    text = as_markdown([{**RUN, "rows": [found, recent]}], "Memory")
+    assert "| turns × rrf | recent | +.300 |" in text
+    assert text.count(".300") == 1
+
+
+def test_a_chart_takes_its_title_as_it_is():
+    rows = [{**each, "data": r"price $\frac$ and $5"} for each in RUN["rows"]]
+    assert r"price $\frac$ and $5" in as_html([{**RUN, "rows": rows}], "Figures")
+
+
 def test_categories_are_in_a_table_of_their_own(text):
     assert "recall@5 by category" in text
     assert "domain:a" in text
@@ -130,3 +147,10 @@ def test_what_is_no_run_is_an_error(tmp_path):
     (tmp_path / "broken.json").write_text("{")
     with pytest.raises(BadInput, match="not JSON"):
         load(tmp_path / "broken.json")
+    for rows in ("[1]", "[{}]", '[{"data": "x", "slice": "all", "n": 1}]'):
+        (tmp_path / "rows.json").write_text(f'{{"rows": {rows}}}')
+        with pytest.raises(BadInput, match="not written by anaphor eval"):
+            load(tmp_path / "rows.json")
+    (tmp_path / "latin.json").write_bytes(b"\xff")
+    with pytest.raises(BadInput, match=r"latin\.json:1: not UTF-8: byte 0xff"):
+        load(tmp_path / "latin.json")

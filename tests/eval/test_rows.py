@@ -55,6 +55,35 @@ def test_arms_that_differ_in_one_dimension_are_told_against_each_other():
     assert len(told[2]["versus"]) == 1
 
 
+def test_a_model_is_no_difference_of_its_own_beside_the_rewriter_it_serves():
+    raw, model, other = (
+        Cell(Arm(rewriter=rewriter, model=name), "all", {"recall@5": mean(values, "abc", "abc")})
+        for rewriter, name, values in (("raw", None, [0, 0, 1]), ("model", "m", [1, 1, 1]), ("model", "n", [1, 0, 1]))
+    )
+    told = [row.as_dict()["versus"] for row in rows("x", [raw, model, other])]
+    assert [(each["rewriter"], each["model"]) for each in told[0]] == [("model", "m"), ("model", "n")]
+    assert [(each.get("rewriter"), each.get("model")) for each in told[1]] == [("raw", None), (None, "n")]
+
+
+def test_what_does_not_apply_to_one_arm_does_not_keep_it_from_being_compared():
+    found, recent, everything, more = (
+        Cell(Arm(**arm), "all", {"evidence_all": mean(values, "abc", "abc")})
+        for arm, values in (
+            ({"source": "turns", "retriever": "bm25", "budget": 1500}, [1, 0, 1]),
+            ({"source": "recent", "budget": 1500}, [0, 0, 1]),
+            ({"source": "full"}, [1, 1, 1]),
+            ({"source": "recent", "budget": 3000}, [0, 1, 1]),
+        )
+    )
+    told = [row.as_dict()["versus"] for row in rows("x", [found, recent, everything, more])]
+    assert [(each.get("source"), each.get("budget")) for each in told[0]] == [("recent", None), ("full", None)]
+    assert [(each.get("source"), each.get("retriever"), each.get("budget")) for each in told[2]] == [
+        ("turns", "bm25", 1500),
+        ("recent", None, 1500),
+        ("recent", None, 3000),
+    ]
+
+
 def test_the_margin_is_the_runs_and_is_only_for_shares():
     def arms(rewriter, values):
         samples = {name: mean(values, range(40), range(40)) for name in ("recall@5", "tokens")}

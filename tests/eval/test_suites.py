@@ -92,6 +92,18 @@ def test_yaml_scalars_are_words(suite):
         ("id: sick", "id: annual", "7: documents[1].id", "document 'annual' is there twice"),
         ("utterance: 好啊", 'utterance: ""', "53: conversations[2].turns[1].utterance", "it is empty"),
         ("documents:", "documents: [", "4", "not YAML"),
+        (
+            "outcome: answered",
+            "first: sick\n        outcome: answered",
+            "17: conversations[0].turns[0]",
+            "'first' is there twice",
+        ),
+        (
+            "How do I ask for it?",
+            '"How \\ud83d do I ask?"',
+            "19: conversations[0].turns[1].utterance",
+            "half of a surrogate pair",
+        ),
     ],
 )
 def test_a_mistake_is_one_line_with_its_place(suite, old, new, place, reason):
@@ -102,6 +114,13 @@ def test_a_mistake_is_one_line_with_its_place(suite, old, new, place, reason):
     assert f"leave.yaml:{place}: " in told
     assert reason in told
     assert "\n" not in told
+
+
+def test_a_conversation_of_which_nothing_is_expected_is_an_error(suite):
+    turns = "- {utterance: 年假有幾天？, states: [15]}\n  - {utterance: 怎麼請？}"
+    text = f"conversations:\n- id: a\n  turns:\n  {turns}\n- id: b\n  turns:\n  - {{utterance: 年假有幾天？}}\n"
+    with pytest.raises(SuiteError, match=r"leave\.yaml:6: conversations\[1\]: nothing is expected of any turn"):
+        read_suite(suite(text))
 
 
 @pytest.mark.parametrize(

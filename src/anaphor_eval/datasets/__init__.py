@@ -1,7 +1,7 @@
 """Readers: one door, ``read(path)``, to every format an evaluation takes."""
 
 from anaphor_eval.datasets.lines import DatasetError
-from anaphor_eval.datasets.read import read, read_as, read_pool
+from anaphor_eval.datasets.read import looked_at, read, read_as, read_pool
 from anaphor_eval.datasets.values import (
     Answerability,
     Contradiction,
@@ -43,6 +43,7 @@ __all__ = [
     "Said",
     "SaidSession",
     "SingleQuestion",
+    "looked_at",
     "read",
     "read_as",
     "read_pool",

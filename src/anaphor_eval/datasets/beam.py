@@ -1,7 +1,9 @@
 """BEAM in its original format: a folder a chat, with ``chat.json`` and ``probing_questions/probing_questions.json``.
 
 Tavakoli, Salemi, Ye, Abdalla, Zamani, Mitchell (2025), "Beyond a Million Tokens: Benchmarking and Enhancing Long-Term
-Memory in LLMs", arXiv:2510.27246. The marks ``->-> 1,2`` that end some messages belong to its making and are cut off.
+Memory in LLMs", arXiv:2510.27246. Chats longer than their size were cut, and the authors ask about
+what is left (``chat_trunecated.json``, so spelled). The marks ``->-> 1,2`` that end some messages belong to their
+making and are cut off.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from anaphor_eval.datasets.lines import DatasetError, Row, json_list, json_value
+from anaphor_eval.datasets.lines import DatasetError, Once, Row, json_list, json_value
 from anaphor_eval.datasets.values import LongConversation, MemoryQuestion, Said, SaidSession
 
 _ANSWERS = ("answer", "ideal_answer", "ideal_response", "ideal_summary", "expected_compliance")
@@ -34,7 +36,9 @@ def beam(folder: Path) -> list[LongConversation]:
 
 def _conversation(folder: Path) -> LongConversation:
     name = f"beam-{folder.resolve().parent.name}-{folder.resolve().name}"
-    sessions = tuple(_session(row) for row in json_list(folder / "chat.json"))
+    cut = folder / "chat_trunecated.json"
+    messages = Once("message")
+    sessions = tuple(_session(row, messages) for row in json_list(cut if cut.is_file() else folder / "chat.json"))
     there = frozenset(turn.turn_id for session in sessions for turn in session.turns)
     path = folder / "probing_questions" / "probing_questions.json"
     asked = json_value(path)
@@ -49,7 +53,7 @@ def _conversation(folder: Path) -> LongConversation:
     return LongConversation(name, "en", sessions, questions)
 
 
-def _session(row: Row) -> SaidSession:
+def _session(row: Row, once: Once) -> SaidSession:
     talk = row.fields.get("turns")
     if not isinstance(talk, list):
         raise row.wrong('"turns" is not a list of lists of messages; the layout of 10M chats is not read')
@@ -58,7 +62,9 @@ def _session(row: Row) -> SaidSession:
     for group in talk:
         for each in Row(row.place, {"turns": group}).rows("turns"):
             date = date or (each.text("time_anchor") if each.has("time_anchor") else "")
-            turns.append(Said(each.scalar("id"), each.text("role"), _without_mark(each.text("content")), date))
+            turns.append(
+                Said(once(each, each.scalar("id")), each.text("role"), _without_mark(each.text("content")), date)
+            )
     return SaidSession(f"B{row.scalar('batch_number')}", date, tuple(turns))
 
 
@@ -75,7 +81,7 @@ def _question(question_id: str, category: str, row: Row, there: frozenset[str]) 
             raise row.wrong(f"source_chat_ids name {turn_id}, which is no message of the chat")
     return MemoryQuestion(
         question_id=question_id,
-        question=row.text("question"),
+        question=row.words("question"),
         answer=next((row.scalar(key) for key in _ANSWERS if row.has(key)), ""),
         category=category,
         evidence=evidence,

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from anaphor.text.language import detect
 from anaphor.types import Message, Passage
-from anaphor_eval.datasets.lines import DatasetError, Row, json_lines, numbered_lines
+from anaphor_eval.datasets.lines import DatasetError, Once, Row, json_lines, numbered_lines
 from anaphor_eval.datasets.rewriting import conversation_of
 from anaphor_eval.datasets.values import Conversation, GoldTurn, Judgement, Query, SingleQuestion
 
@@ -20,9 +20,10 @@ USER = "|user|: "
 
 
 def corpus_rows(rows: Iterable[Row]) -> list[Passage]:
+    once = Once("passage")
     return [
         Passage(
-            passage_id=row.scalar("_id"),
+            passage_id=once(row, row.scalar("_id")),
             text=row.text("text"),
             source=row.text("url") if row.has("url") else row.scalar("_id"),
             title=row.text("title") if row.has("title") else "",
@@ -32,7 +33,8 @@ def corpus_rows(rows: Iterable[Row]) -> list[Passage]:
 
 
 def query_rows(rows: Iterable[Row]) -> list[Query]:
-    return [Query(row.scalar("_id"), row.text("text")) for row in rows]
+    once = Once("query")
+    return [Query(once(row, row.scalar("_id")), row.words("text")) for row in rows]
 
 
 def qrels(path: Path) -> list[Judgement]:
@@ -59,11 +61,16 @@ def is_beir(folder: Path) -> bool:
 
 def beir(folder: Path) -> tuple[list[SingleQuestion], tuple[Passage, ...]]:
     """The queries of a BEIR folder that its qrels judge, and its corpus if that is there."""
-    gold = _gold(folder)
+    judged = _judged(folder)
     corpus = folder / "corpus.jsonl"
     passages = tuple(corpus_rows(json_lines(corpus))) if corpus.is_file() else ()
-    queries = [query for query in query_rows(json_lines(folder / "queries.jsonl")) if query.query_id in gold]
-    questions = [SingleQuestion(q.query_id, detect(q.text), q.text, (), gold[q.query_id]) for q in queries]
+    queries = query_rows(json_lines(folder / "queries.jsonl"))
+    _all_asked(folder, judged, queries)
+    questions = [
+        SingleQuestion(q.query_id, detect(q.text), q.text, (), tuple(gold), tuple(gold.values()))
+        for q in queries
+        if (gold := judged.get(q.query_id))
+    ]
     return questions, passages
 
 
@@ -72,8 +79,9 @@ def mtrag_retrieval(folder: Path) -> list[Conversation]:
 
     Only what the users said is there, so histories are incomplete; turns without an answer are not there at all.
     """
-    gold = _gold(folder)
+    judged = _judged(folder)
     asked = query_rows(json_lines(next(iter(sorted(folder.glob("*_questions.jsonl"))))))
+    _all_asked(folder, judged, asked)
     written = {
         query.query_id: query.text.removeprefix(USER)
         for path in sorted(folder.glob("*_rewrite.jsonl"))
@@ -82,6 +90,7 @@ def mtrag_retrieval(folder: Path) -> list[Conversation]:
     grouped: dict[str, list[GoldTurn]] = {}
     for query in asked:
         said = [part.strip() for part in query.text.removeprefix(USER).split("\n" + USER)]
+        gold = judged.get(query.query_id, {})
         standalone = written.get(query.query_id, "").strip()
         turn = GoldTurn(
             turn_id=query.query_id,
@@ -90,21 +99,31 @@ def mtrag_retrieval(folder: Path) -> list[Conversation]:
             history=tuple(Message("user", text) for text in said[:-1]),
             standalone=(standalone,) if standalone else (),
             needs_history=standalone != said[-1] if standalone else None,
-            gold=gold.get(query.query_id, ()),
-            scored=query.query_id in gold,
+            gold=tuple(gold),
+            grades=tuple(gold.values()),
+            scored=bool(gold),
             history_complete=len(said) == 1,
         )
         grouped.setdefault(conversation_of(query.query_id), []).append(turn)
     return [Conversation(name, "en", tuple(turns), folder.name) for name, turns in grouped.items()]
 
 
-def _gold(folder: Path) -> dict[str, tuple[str, ...]]:
+def _judged(folder: Path) -> dict[str, dict[str, int]]:
+    """Query → the passages judged above 0, with their grades."""
     files = sorted((folder / "qrels").glob("*.tsv"))
     chosen = next((path for path in files if path.stem == "test"), files[0] if files else None)
     if chosen is None:
         raise DatasetError(f"{folder}: no qrels/*.tsv beside the queries")
-    gold: dict[str, list[str]] = {}
+    judged: dict[str, dict[str, int]] = {}
     for judgement in qrels(chosen):
         if judgement.relevance > 0:
-            gold.setdefault(judgement.query_id, []).append(judgement.passage_id)
-    return {query_id: tuple(ids) for query_id, ids in gold.items()}
+            judged.setdefault(judgement.query_id, {})[judgement.passage_id] = judgement.relevance
+    return judged
+
+
+def _all_asked(folder: Path, judged: Iterable[str], queries: Iterable[Query]) -> None:
+    """A query that is judged and not there would be left out of every figure without a word."""
+    there = {query.query_id for query in queries}
+    missing = [query for query in judged if query not in there]
+    if missing:
+        raise DatasetError(f"{folder}: {len(missing)} queries of the qrels are not there, {missing[0]!r} among them")

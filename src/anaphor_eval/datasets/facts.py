@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from anaphor_eval.datasets.lines import Row
+from anaphor_eval.datasets.lines import Once, Row
 from anaphor_eval.datasets.values import FactItem, GoldFact, Said
 
 KINDS = frozenset(
@@ -18,9 +18,10 @@ STATUSES = frozenset(("current", "past", "planned", "cancelled", "superseded"))
 
 def fact_rows(rows: Iterable[Row]) -> list[FactItem]:
     """``{"id", "lang", "turns": [{"role", "content", …}], "facts": [{"about", "kind", …}], "not_facts": […]}``."""
+    once = Once("id")
     return [
         FactItem(
-            item_id=row.scalar("id"),
+            item_id=once(row, row.scalar("id")),
             language=row.language(),
             said=tuple(
                 Said(str(n), each.text("role"), each.text("content"), each.text("date") if each.has("date") else "")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any
 
 from anaphor.errors import BadInput, MissingFile
 from anaphor.types import Message
+from anaphor_eval.strict import parsed
 
 _TAGS = {
     "zh-tw": "zh-Hant",
@@ -52,6 +52,13 @@ class Row:
         value = self._there(key)
         if not isinstance(value, str):
             raise self.wrong(f'"{key}" is {_sort(value)}, a string is needed')
+        return value
+
+    def words(self, key: str) -> str:
+        """A string that says something: an empty question would be a silent zero."""
+        value = self.text(key)
+        if not value.strip():
+            raise self.wrong(f'"{key}" is empty')
         return value
 
     def scalar(self, key: str) -> str:
@@ -124,6 +131,21 @@ class Row:
         return self.fields[key]
 
 
+class Once:
+    """Ids of which each may be there once: two things of one id could not be told apart in a run."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._seen: dict[str, str] = {}
+
+    def __call__(self, row: Row, identity: str) -> str:
+        """The same id; raises if another row has it already."""
+        if identity in self._seen:
+            raise row.wrong(f"{self._what} {identity!r} is there twice, first at {self._seen[identity]}")
+        self._seen[identity] = row.place
+        return identity
+
+
 def json_lines(path: Path) -> Iterator[Row]:
     """The objects of a JSON Lines file; empty lines are passed over."""
     for number, line in numbered_lines(path):
@@ -144,13 +166,7 @@ def json_list(path: Path) -> tuple[Row, ...]:
 
 def json_value(path: Path) -> Any:
     """Whatever JSON the whole file is."""
-    text = "".join(line for _, line in numbered_lines(path))
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        raise DatasetError(f"{path}:{error.lineno}: not JSON: {error.msg} at column {error.colno}") from None
-    except RecursionError:
-        raise DatasetError(f"{path}:1: not usable: nested too deeply") from None
+    return parsed("".join(line for _, line in numbered_lines(path)), path, 1, DatasetError)
 
 
 def numbered_lines(path: Path) -> Iterator[tuple[int, str]]:
@@ -167,12 +183,7 @@ def numbered_lines(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def _object(path: Path, number: int, line: str) -> dict[str, Any]:
-    try:
-        value = json.loads(line)
-    except json.JSONDecodeError as error:
-        raise DatasetError(f"{path}:{number}: not JSON: {error.msg} at column {error.colno}") from None
-    except RecursionError:
-        raise DatasetError(f"{path}:{number}: not usable: nested too deeply") from None
+    value = parsed(line, path, number, DatasetError)
     if not isinstance(value, dict):
         raise DatasetError(f"{path}:{number}: {_sort(value)}, an object is needed")
     return value

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from anaphor_eval.datasets.lines import Row, json_list
+from anaphor_eval.datasets.lines import Once, Row, json_list
 from anaphor_eval.datasets.values import LongConversation, MemoryQuestion, Said, SaidSession
 
 CATEGORIES = {1: "multi_hop", 2: "temporal", 3: "open_domain", 4: "single_hop", 5: "adversarial"}
@@ -19,11 +19,12 @@ _EVIDENCE = re.compile(r"D:?(\d+):(\d+)")
 
 
 def locomo(path: Path) -> list[LongConversation]:
-    return [_conversation(row) for row in json_list(path)]
+    once = Once("sample_id")
+    return [_conversation(row, once) for row in json_list(path)]
 
 
-def _conversation(row: Row) -> LongConversation:
-    name, talk = row.scalar("sample_id"), row.row("conversation")
+def _conversation(row: Row, once: Once) -> LongConversation:
+    name, talk = once(row, row.scalar("sample_id")), row.row("conversation")
     numbers = sorted(int(match[1]) for key in talk.fields if (match := _SESSION.match(key)))
     sessions = []
     for number in numbers:
@@ -52,7 +53,7 @@ def _question(question_id: str, row: Row, there: frozenset[str]) -> MemoryQuesti
     named = [f"D{int(a)}:{int(b)}" for part in row.scalars("evidence") for a, b in _EVIDENCE.findall(part)]
     return MemoryQuestion(
         question_id=question_id,
-        question=row.text("question"),
+        question=row.words("question"),
         answer=row.scalar("answer") if row.has("answer") else "",
         category=CATEGORIES[number],
         evidence=tuple(turn_id for turn_id in dict.fromkeys(named) if turn_id in there),

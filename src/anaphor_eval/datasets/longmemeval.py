@@ -10,16 +10,17 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-from anaphor_eval.datasets.lines import Row, json_list
+from anaphor_eval.datasets.lines import Once, Row, json_list
 from anaphor_eval.datasets.values import LongConversation, MemoryQuestion, Said, SaidSession
 
 
 def longmemeval(path: Path) -> list[LongConversation]:
     """One conversation a question, its sessions as they stand in the file."""
-    return [_conversation(row) for row in json_list(path)]
+    once = Once("question_id")
+    return [_conversation(row, once) for row in json_list(path)]
 
 
-def _conversation(row: Row) -> LongConversation:
+def _conversation(row: Row, once: Once) -> LongConversation:
     ids, dates, talks = (
         row.scalars("haystack_session_ids"),
         row.scalars("haystack_dates"),
@@ -38,10 +39,10 @@ def _conversation(row: Row) -> LongConversation:
             if each.has("has_answer") and each.flag("has_answer"):
                 evidence.append(f"{name}_{n}")
         sessions.append(SaidSession(name, date, tuple(turns)))
-    question_id = row.scalar("question_id")
+    question_id = once(row, row.scalar("question_id"))
     question = MemoryQuestion(
         question_id=question_id,
-        question=row.text("question"),
+        question=row.words("question"),
         answer=row.scalar("answer"),
         category=row.text("question_type"),
         evidence=tuple(evidence),

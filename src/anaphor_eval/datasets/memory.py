@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from anaphor_eval.datasets.lines import Row
+from anaphor_eval.datasets.lines import Once, Row
 from anaphor_eval.datasets.values import LongConversation, MemoryQuestion, Said, SaidSession
 
 _NO_QUESTION = "[ERRORQ]"  # MemDaily's generator failed here and left its mark in the question's place
@@ -19,7 +19,9 @@ def memory_rows(rows: Iterable[Row]) -> tuple[list[LongConversation], dict[str, 
     """
     found = []
     dropped = 0
+    conversations = Once("id")
     for row in rows:
+        conversation_id, asked = conversations(row, row.scalar("id")), Once("question")
         sessions = tuple(_session(each) for each in row.rows("sessions"))
         spoken = [turn.turn_id for session in sessions for turn in session.turns]
         there = frozenset(spoken)
@@ -31,8 +33,8 @@ def memory_rows(rows: Iterable[Row]) -> tuple[list[LongConversation], dict[str, 
             if _NO_QUESTION in each.text("question"):
                 dropped += 1
                 continue
-            questions.append(_question(each, there))
-        found.append(LongConversation(row.scalar("id"), row.language(), sessions, tuple(questions)))
+            questions.append(_question(each, asked, there))
+        found.append(LongConversation(conversation_id, row.language(), sessions, tuple(questions)))
     return found, {"no question, only [ERRORQ]": dropped} if dropped else {}
 
 
@@ -51,7 +53,7 @@ def _session(row: Row) -> SaidSession:
     return SaidSession(row.scalar("session_id"), date, turns)
 
 
-def _question(row: Row, there: frozenset[str]) -> MemoryQuestion:
+def _question(row: Row, once: Once, there: frozenset[str]) -> MemoryQuestion:
     published = row.scalars("evidence")
     evidence = (row.row("audit").scalars("correct_evidence") if row.has("audit") else ()) or published
     for turn_id in evidence:
@@ -59,8 +61,8 @@ def _question(row: Row, there: frozenset[str]) -> MemoryQuestion:
             raise row.wrong(f"evidence {turn_id!r} is no turn of this conversation")
     choices = row.fields.get("choices")
     return MemoryQuestion(
-        question_id=row.scalar("id"),
-        question=row.text("question"),
+        question_id=once(row, row.scalar("id")),
+        question=row.words("question"),
         answer=row.scalar("answer") if row.has("answer") else "",
         category=row.text("category"),
         evidence=tuple(dict.fromkeys(evidence)),

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from anaphor.types import Message, Passage
-from anaphor_eval.datasets.lines import Row
+from anaphor_eval.datasets.lines import Once, Row
 from anaphor_eval.datasets.values import Answerability, Conversation, GoldTurn
 
 _ASKS = re.compile(
@@ -22,10 +22,11 @@ def rag_rows(rows: Iterable[Row]) -> list[Conversation]:
     A turn's own ``history`` is what was said before it; without one it is the earlier turns of the row with their
     replies. ``gold_text_available`` false, or no gold at all: no ranking can be scored for that turn.
     """
-    return [_conversation(row) for row in rows]
+    once = Once("turn")
+    return [_conversation(row, once) for row in rows]
 
 
-def _conversation(row: Row) -> Conversation:
+def _conversation(row: Row, once: Once) -> Conversation:
     name = row.scalar("id")
     domain = row.text("domain") if row.has("domain") else ""
     said: list[Message] = []
@@ -33,14 +34,14 @@ def _conversation(row: Row) -> Conversation:
     turns = []
     for each in row.rows("turns"):
         position = each.number("turn")
-        utterance = each.text("query")
+        utterance = each.words("query")
         own = each.has("history")
         gold = each.scalars("gold_passages")
         reply = each.text("reply") if each.has("reply") else ""
         written = each.text("standalone") if each.has("standalone") else ""
         turns.append(
             GoldTurn(
-                turn_id=each.scalar("task_id") if each.has("task_id") else f"{name}<::>{position}",
+                turn_id=once(each, each.scalar("task_id") if each.has("task_id") else f"{name}<::>{position}"),
                 n=position,
                 utterance=utterance,
                 history=each.messages("history") if own else tuple(said),
@@ -82,10 +83,11 @@ def kdconv_rows(rows: Iterable[Row]) -> list[Conversation]:
     A person's question-like turn is scored against the gold of the *assistant turn that answers it*. The other turns of
     the person are there, in order, and are not scored.
     """
-    return [_dialogue(row) for row in rows]
+    once = Once("turn")
+    return [_dialogue(row, once) for row in rows]
 
 
-def _dialogue(row: Row) -> Conversation:
+def _dialogue(row: Row, once: Once) -> Conversation:
     name = row.scalar("id")
     domain = row.text("domain") if row.has("domain") else ""
     said: list[Message] = []
@@ -98,7 +100,7 @@ def _dialogue(row: Row) -> Conversation:
             gold = answering.scalars("gold_passages") if answering else ()
             turns.append(
                 GoldTurn(
-                    turn_id=f"{name}:{each.scalar('turn')}",
+                    turn_id=once(each, f"{name}:{each.scalar('turn')}"),
                     n=len(turns) + 1,
                     utterance=content,
                     history=tuple(said),
@@ -125,6 +127,7 @@ def mtrag_tasks(rows: Iterable[Row]) -> tuple[list[Conversation], tuple[Passage,
     """
     grouped: dict[tuple[str, str], list[GoldTurn]] = {}
     pool: dict[str, Passage] = {}
+    once = Once("task_id")
     for row in rows:
         said = [
             Message(_ROLES.get(each.text("speaker"), each.text("speaker")), each.text("text"))
@@ -148,7 +151,7 @@ def mtrag_tasks(rows: Iterable[Row]) -> tuple[list[Conversation], tuple[Passage,
         domain = row.text("Collection") if row.has("Collection") else ""
         replies = tuple(each.text("text") for each in (row.rows("targets") if row.has("targets") else ()))
         turn = GoldTurn(
-            turn_id=row.scalar("task_id"),
+            turn_id=once(row, row.scalar("task_id")),
             n=int(row.scalar("turn")),
             utterance=said[-1].content,
             history=tuple(said[:-1]),
@@ -178,9 +181,10 @@ def _task_slices(domain: str, row: Row) -> tuple[str, ...]:
 
 def passage_rows(rows: Iterable[Row], source: Path) -> list[Passage]:
     """``{"id", "text", "title"?}``; a knowledge-graph triple's ``attr`` is its section."""
+    once = Once("passage")
     return [
         Passage(
-            passage_id=row.scalar("id"),
+            passage_id=once(row, row.scalar("id")),
             text=row.text("text"),
             source=row.text("url") if row.has("url") else f"{source.stem}:{row.scalar('id')}",
             title=row.text("title") if row.has("title") else "",

@@ -12,7 +12,7 @@ from typing import cast as typed
 from anaphor.errors import MissingFile
 from anaphor.types import Passage
 from anaphor_eval.datasets import beam, beir, facts, locomo, longmemeval, memory, rag, rewriting, trust
-from anaphor_eval.datasets.lines import DatasetError, Row, json_lines, json_list, numbered_lines
+from anaphor_eval.datasets.lines import DatasetError, Once, Row, json_lines, json_list, numbered_lines
 from anaphor_eval.datasets.values import (
     Contradiction,
     Conversation,
@@ -41,17 +41,6 @@ NAMES: dict[type[Any], str] = {
     Contradiction: "replies that may contradict",
 }
 
-IDS = {
-    SingleQuestion: "question_id",
-    LongConversation: "conversation_id",
-    Passage: "passage_id",
-    Query: "query_id",
-    FactItem: "item_id",
-    PlantedFact: "question_id",
-    PoisonedQuestion: "question_id",
-    Contradiction: "item_id",
-}
-
 
 def read(path: str | Path) -> Dataset[Any]:
     """Whatever is there. Raises ``DatasetError`` (``file:line: reason``) or ``MissingFile``."""
@@ -64,12 +53,20 @@ def read(path: str | Path) -> Dataset[Any]:
         return _folder(path.parent)
     start = _start(path)
     if start == "[":
-        return _checked(_list(path))
+        return _list(path)
     if start == "{":
-        return _checked(_lines(path))
+        return _lines(path)
     if path.suffix in (".tsv", ".txt", ".qrels", ".qrel"):
         return Dataset(path.stem, Judgement, tuple(beir.qrels(path)))
     raise DatasetError(f"{path}:1: neither JSON Lines, nor a JSON list, nor qrels; it begins with {start!r}")
+
+
+def looked_at(path: Path) -> tuple[Path, ...]:
+    """Every file that ``read`` looks at for it: what is in a folder, and what CAsT keeps beside its topics."""
+    if path.is_dir() or path.name == "chat.json":
+        inside = (path if path.is_dir() else path.parent).rglob("*")
+        return tuple(sorted(each for each in inside if each.suffix in (".json", ".jsonl", ".tsv") and each.is_file()))
+    return (path, *sorted(path.parent.glob("*resolved*.tsv")))
 
 
 def read_as(path: str | Path, kind: type[Item]) -> Dataset[Item]:
@@ -141,7 +138,7 @@ def _lines(path: Path) -> Dataset[Any]:
 def _is_one_object(path: Path) -> bool:
     try:
         return isinstance(json.loads(path.read_text("utf-8-sig")), dict)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
 
 
@@ -178,9 +175,14 @@ def _tasks(rows: Iterator[Row], path: Path) -> Dataset[Any]:
 
 
 def _questions(rows: Iterable[Row]) -> list[SingleQuestion]:
+    once = Once("id")
     return [
         SingleQuestion(
-            row.scalar("id"), row.language(), row.text("question"), row.scalars("answers"), row.scalars("gold_passages")
+            once(row, row.scalar("id")),
+            row.language(),
+            row.words("question"),
+            row.scalars("answers"),
+            row.scalars("gold_passages"),
         )
         for row in rows
     ]
@@ -210,20 +212,3 @@ _ROWS: tuple[tuple[tuple[str, ...], Callable[..., Dataset[Any]]], ...] = (
     (("_id", "text"), _simple(Query, beir.query_rows)),
     (("id", "text"), _passages),
 )
-
-
-def _checked(dataset: Dataset[Any]) -> Dataset[Any]:
-    """The same, if every id in it is there once."""
-    seen: set[str] = set()
-    for identity in _identities(dataset):
-        if identity in seen:
-            raise DatasetError(f"{dataset.name}: id {identity!r} is there twice")
-        seen.add(identity)
-    return dataset
-
-
-def _identities(dataset: Dataset[Any]) -> Iterator[str]:
-    if dataset.kind is Conversation:
-        yield from (turn.turn_id for conversation in dataset.items for turn in conversation.turns)
-    elif dataset.kind in IDS:
-        yield from (getattr(item, IDS[dataset.kind]) for item in dataset.items)

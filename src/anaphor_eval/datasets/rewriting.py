@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from anaphor.types import Message
-from anaphor_eval.datasets.lines import DatasetError, Row, json_list, numbered_lines
+from anaphor_eval.datasets.lines import DatasetError, Once, Row, json_list, numbered_lines
 from anaphor_eval.datasets.values import Conversation, GoldTurn
 
 # Which rows are one conversation shows only in their ids. An id of no known shape is a conversation of its own.
@@ -23,14 +23,15 @@ def rewrite_rows(rows: Iterable[Row]) -> list[Conversation]:
     ``standalone_list`` gives further rewrites, ``topic`` context that the original task also had.
     """
     grouped: dict[tuple[str, str], list[GoldTurn]] = {}
+    once = Once("id")
     for row in rows:
-        turn_id = row.scalar("id")
+        turn_id = once(row, row.scalar("id"))
         history = row.messages("history")
-        written = (row.text("standalone"), *row.scalars("standalone_list"))  # the whole, then its parts
+        written = (row.words("standalone"), *row.scalars("standalone_list"))  # the whole, then its parts
         turn = GoldTurn(
             turn_id=turn_id,
             n=1 + sum(said.role == "user" for said in history),
-            utterance=row.text("utterance"),
+            utterance=row.words("utterance"),
             history=history,
             standalone=tuple(dict.fromkeys(_without_marks(text) for text in written)),
             needs_history=row.flag("needs_rewrite") if row.has("needs_rewrite") else None,
@@ -61,17 +62,18 @@ def cast(path: Path) -> list[Conversation]:
     topics = json_list(path)
     resolved = _resolved(path) if topics and not _has_rewrites(topics[0]) else {}
     found = []
+    once = Once("turn")
     for topic in topics:
         number = topic.scalar("number")
         history: list[Message] = []
         turns: list[GoldTurn] = []
         for row in topic.rows("turn"):
             position = row.number("number")
-            utterance = row.text("raw_utterance").strip()
+            utterance = row.words("raw_utterance").strip()
             written = row.fields.get("manual_rewritten_utterance") or resolved.get((number, str(position)), "")
             turns.append(
                 GoldTurn(
-                    turn_id=f"{number}_{position}",
+                    turn_id=once(row, f"{number}_{position}"),
                     n=position,
                     utterance=utterance,
                     history=tuple(history),
@@ -120,13 +122,14 @@ def canard(path: Path) -> list[Conversation]:
     first two of ``History`` are the article's and the section's titles: context of the task, said by nobody.
     """
     grouped: dict[str, list[GoldTurn]] = {}
+    once = Once("turn")
     for row in json_list(path):
         before = row.scalars("History")
         said = tuple(Message(("user", "assistant")[i % 2], text) for i, text in enumerate(before[2:]))
         dialog, position = row.scalar("QuAC_dialog_id"), row.number("Question_no")
-        utterance, written = row.text("Question"), row.text("Rewrite")
+        utterance, written = row.words("Question"), row.words("Rewrite")
         turn = GoldTurn(
-            turn_id=f"{dialog}-{position}",
+            turn_id=once(row, f"{dialog}-{position}"),
             n=position,
             utterance=utterance,
             history=said,

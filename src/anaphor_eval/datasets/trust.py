@@ -9,17 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from anaphor_eval.datasets.lines import Row
+from anaphor_eval.datasets.lines import Once, Row
 from anaphor_eval.datasets.values import Contradiction, PlantedFact, PoisonedQuestion
 
 
 def planted_rows(rows: Iterable[Row]) -> list[PlantedFact]:
     """RGB: ``{"query", "answer", "fakeanswer", "positive", "positive_wrong", "negative"}``."""
+    once = Once("id")
     return [
         PlantedFact(
-            question_id=row.scalar("id"),
+            question_id=once(row, row.scalar("id")),
             language=row.language(),
-            question=row.text("query"),
+            question=row.words("query"),
             answers=_parts(row),
             planted=row.scalar("fakeanswer"),
             true_passages=row.scalars("positive"),
@@ -42,11 +43,12 @@ def _parts(row: Row) -> tuple[tuple[str, ...], ...]:
 
 def poisoned_rows(rows: Iterable[Row]) -> list[PoisonedQuestion]:
     """PoisonedRAG: ``{"question", "correct answer", "incorrect answer", "adv_texts"}``."""
+    once = Once("id")
     return [
         PoisonedQuestion(
-            question_id=row.scalar("id"),
+            question_id=once(row, row.scalar("id")),
             language=row.language(),
-            question=row.text("question"),
+            question=row.words("question"),
             answer=row.scalar("correct answer"),
             wrong_answer=row.scalar("incorrect answer"),
             adversarial_passages=row.scalars("adv_texts"),
@@ -57,9 +59,10 @@ def poisoned_rows(rows: Iterable[Row]) -> list[PoisonedQuestion]:
 
 def contradiction_rows(rows: Iterable[Row]) -> list[Contradiction]:
     """CDConv: ``{"history", "reply", "label", "contradicts_history", "method"}``."""
+    once = Once("id")
     return [
         Contradiction(
-            item_id=row.scalar("id"),
+            item_id=once(row, row.scalar("id")),
             language=row.language(),
             history=row.messages("history"),
             reply=row.text("reply"),

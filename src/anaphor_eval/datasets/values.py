@@ -60,6 +60,7 @@ class GoldTurn:
     standalone: tuple[str, ...] = ()  # a person's rewrites, the preferred one first; empty where nobody wrote one
     needs_history: bool | None = None  # None where nobody looked
     gold: tuple[str, ...] = ()  # passages that answer
+    grades: tuple[int, ...] = ()  # how well each of them does, where judges graded it; empty where they did not
     scored: bool = False  # there is gold and all its text is in the pool: a ranking can be scored
     answers: tuple[str, ...] = ()  # any of them is right
     answerability: Answerability | None = None
@@ -71,6 +72,11 @@ class GoldTurn:
     def first(self) -> bool:
         """Nothing was said before it."""
         return not self.history
+
+    @property
+    def relevance(self) -> dict[str, int]:
+        """Every gold passage with its grade; 1 where nobody graded."""
+        return dict(zip(self.gold, self.grades, strict=True)) if self.grades else dict.fromkeys(self.gold, 1)
 
     @property
     def all_slices(self) -> tuple[str, ...]:
@@ -98,6 +104,7 @@ class SingleQuestion:
     question: str
     answers: tuple[str, ...]
     gold: tuple[str, ...]
+    grades: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,12 +188,16 @@ class LongConversation:
         return tuple(turn for session in self.sessions for turn in session.turns)
 
     def indexed(self, roles: str | None = None) -> tuple[Said, ...]:
-        """The turns an index holds: ``user``, ``both``; by default ``user`` where turns have that role, else both."""
+        """The turns an index holds: ``user``, ``both``; by default ``user`` where turns have that role, else both.
+
+        A turn without a word in it is in no index.
+        """
         if roles not in (None, "user", "both"):
             raise ValueError(f"roles {roles!r}: one of user, both")
+        spoken = tuple(turn for turn in self.turns if (turn.content + turn.caption).strip())
         if roles == "both":
-            return self.turns
-        turns = tuple(turn for turn in self.turns if turn.turn_id not in self.unindexed)
+            return spoken
+        turns = tuple(turn for turn in spoken if turn.turn_id not in self.unindexed)
         if any(turn.role == "user" and turn.turn_id not in self.added for turn in turns):
             return tuple(turn for turn in turns if turn.role == "user")
         return turns

@@ -160,6 +160,7 @@ def _turns(conversation: Sequence[SingleQuestion], topic: chinese.Topic, by: Rul
                 standalone=(question.question,),
                 needs_history=True if shorter else False if named else None,
                 gold=question.gold,
+                grades=question.grades,
                 scored=True,
                 answers=question.answers,
                 answerability=Answerability.ANSWERABLE,

@@ -91,7 +91,7 @@ def answers(plan: Plan) -> list[Row]:
                 product.put(passages)
             runs = [
                 (arm, plan.cell(_name(plan, dataset.name, arm, files), partial(run, plan, arm, trials, product)))
-                for arm in settled(plan, searched)
+                for arm in settled(plan, trials)
             ]
         languages = dataset.languages
         for language in (None, *languages) if len(languages) > 1 else languages:
@@ -111,13 +111,19 @@ def _trials(dataset: Any, pool: Mapping[str, Any], *, given: bool) -> list[Trial
     raise BadInput(f"{dataset.name} holds no questions with passages: answers cannot be measured on it")
 
 
-def settled(plan: Plan, searched: bool) -> list[Arm]:
-    """The arms asked for; without a retriever where nothing is searched."""
-    found = []
-    for arm in arms(plan, rewriter=("gold",), history=("gold",), retriever=("default",), reader=("quoted",)):
-        model = plan.settings.writer.name if arm.reader == "model" else None
-        found.append(replace(arm, model=model, retriever=arm.retriever if searched else None))
-    return list(dict.fromkeys(found))
+def settled(plan: Plan, trials: Sequence[Trial]) -> list[Arm]:
+    """The arms asked for; without a retriever where nothing is searched.
+
+    The reader is what is measured: by default it is asked a person's rewrite, if every question has one.
+    """
+    searched = any(trial.passages is None for trial in trials)
+    rewriter = "gold" if all(trial.asked.standalone for trial in trials) else "embedded"
+    wanted = arms(plan, rewriter=(rewriter,), history=("gold",), retriever=("default",), reader=("quoted",))
+    return list(
+        dict.fromkeys(
+            replace(arm, model=plan.models(arm), retriever=arm.retriever if searched else None) for arm in wanted
+        )
+    )
 
 
 def _name(plan: Plan, name: str, arm: Arm, files: str) -> tuple[object, ...]:
@@ -132,12 +138,14 @@ def run(plan: Plan, arm: Arm, trials: Sequence[Trial], product: Product) -> dict
     """Trial id → what came of it."""
     model = answering_model(plan.settings) if arm.reader == "model" else None
     rewriting = Rewriting(
-        arm.rewriter or "gold", arm.history or "gold", product, plan.settings, arm.retriever or "bm25"
+        arm.rewriter or "gold",
+        arm.history or "gold",
+        product,
+        plan.settings,
+        arm.retriever or "bm25",
+        arm.reader or "quoted",
     )
-    by_hand = Rewriting("embedded", "gold", product, plan.settings)
-    asked = [
-        (by_hand if arm.rewriter == "gold" and not t.asked.standalone else rewriting).query(t.asked)[0] for t in trials
-    ]
+    asked = [rewriting.query(trial.asked)[0] for trial in trials]
     if arm.retriever:
         product.indexes(arm.retriever)
         product.prepare(arm.retriever, asked)
@@ -208,7 +216,7 @@ def outcome(trial: Trial, query: StandaloneQuery, evidence: Evidence, model: Cha
         else 0.0,
         "gold_shown": bool({p.passage_id for p in evidence.passages} & set(trial.gold)),
         "tokens": sum(count(header(p)) + count(p.text) for p in evidence.passages),
-        "calls": draft.usage.calls,
+        "calls": query.usage.calls + draft.usage.calls,
         "ms": ms,
         "answer": released(draft, verdict),
     }
@@ -318,7 +326,7 @@ def cell(arm: Arm, where: str, trials: Sequence[Told]) -> Cell | None:
     times = [t.found["ms"] for t in trials]
     plain |= {"tokens": sum(t.found["tokens"] for t in trials) / len(trials)}
     plain |= {f"ms_p{q}": percentile(times, q) for q in (50, 95)}
-    if arm.model is not None:
+    if arm.asks_a_model:
         plain["model_calls"] = sum(t.found["calls"] for t in trials) / len(trials)
     return Cell(arm, where, samples, plain, n=len(trials))
 

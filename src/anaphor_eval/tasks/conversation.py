@@ -59,7 +59,8 @@ class Judged:
 def whole(plan: Plan) -> tuple[list[Judged], list[Row]]:
     """Every suite in every combination of rewriter, retriever and reader."""
     plan.only("conversation", "rewriter", "retriever", "reader")
-    wanted = list(dict.fromkeys(arms(plan, rewriter=("embedded",), retriever=("default",), reader=("quoted",))))
+    asked = arms(plan, rewriter=("embedded",), retriever=("default",), reader=("quoted",))
+    wanted = list(dict.fromkeys(replace(arm, model=plan.models(arm)) for arm in asked))
     for arm in wanted:
         if arm.rewriter not in BY_THE_PRODUCT:
             raise BadInput(
@@ -70,10 +71,11 @@ def whole(plan: Plan) -> tuple[list[Judged], list[Row]]:
     found: list[Row] = []
     for path in plan.files:
         suite = read_suite(path)
+        conversations = plan.drawn(suite.conversations)
         here: list[Judged] = []
         for arm in wanted:
-            for n, conversation in enumerate(suite.conversations[: plan.limit]):
-                plan.tell(f"{suite.name}: {arm.rewriter}", n, len(suite.conversations))
+            for n, conversation in enumerate(conversations):
+                plan.tell(f"{suite.name}: {arm.rewriter}", n, len(conversations))
                 here.append(Judged(suite.name, arm, conversation, play(plan, arm, conversation)))
         judged += here
         found += _rows(plan, path.stem, here)
@@ -192,6 +194,7 @@ def observed(answer: Answer, ranking: Iterable[Passage], ids: Mapping[str, str])
         terms=tuple(term.term for term in query.terms),
         ranking=tuple(ids.get(passage.document_id, passage.passage_id) for passage in ranking),
         answer=answer.answer,
+        calls=answer.usage.calls,
         notes={"notes": list(answer.notes)} if answer.notes else {},
     )
 
@@ -234,6 +237,13 @@ def cell(arm: Arm, where: str, judged: Sequence[Judged]) -> Cell:
         samples["turn_right"] = mean(
             (right for _, _, right in turns), [turn for turn, _, _ in turns], [group for _, group, _ in turns]
         )
+    if arm.asks_a_model:
+        asked = [
+            (f"{id}#{n}", id, turn.observed.calls)
+            for id, one in zip(ids, judged, strict=True)
+            for n, turn in enumerate(one.turns)
+        ]
+        samples["model_calls"] = mean((calls for *_, calls in asked), [a for a, *_ in asked], [b for _, b, _ in asked])
     times = [turn.ms for one in judged for turn in one.turns]
     return Cell(arm, where, samples, {f"ms_p{q}": percentile(times, q) for q in (50, 95)}, n=len(judged))
 

@@ -63,21 +63,25 @@ def memory(plan: Plan) -> list[Row]:
         runs: list[tuple[Arm, list[Counted], dict[str, Any]]] = []
         for length in dict.fromkeys(arm.length for arm in wanted):
             grown = dataset if length is None else grown_to(length, dataset, [*whole.items, *others(path)])
+            files = fingerprint([path] if length is None else [path, *neighbours(path)])
             for roles in dict.fromkeys(arm.roles for arm in wanted):
                 here = [arm for arm in wanted if (arm.roles, arm.length) == (roles, length)]
-                runs += of_roles(plan, grown, roles, here, fingerprint([path]))
+                runs += of_roles(plan, grown, roles, here, files)
         found += _rows(plan, dataset, runs)
     return found
 
 
 def others(path: Path) -> Iterator[LongConversation]:
     """Of the other files of long conversations in the same folder, in the order of their names."""
-    for beside in sorted(path.parent.glob("*.json*")):
-        if beside != path and beside.is_file():
-            with suppress(AnaphorError):  # whatever else lies there
-                found = read(beside)
-                if found.kind is LongConversation:
-                    yield from found.items
+    for beside in neighbours(path):
+        with suppress(AnaphorError):  # whatever else lies there
+            found = read(beside)
+            if found.kind is LongConversation:
+                yield from found.items
+
+
+def neighbours(path: Path) -> list[Path]:
+    return [beside for beside in sorted(path.parent.glob("*.json*")) if beside != path and beside.is_file()]
 
 
 def grown_to(
@@ -328,6 +332,11 @@ def cell(arm: Arm, where: str, questions: Sequence[Counted], run: Mapping[str, A
         ),
         "tokens": averaged(one["tokens"] for one in told),
     }
+    for name, measure in (("evidence_all", evidence_all), ("evidence_share", evidence_share)):
+        samples[f"{name}_excerpt"] = averaged(measure(one["excerpts"], one["evidence"]) for one in told)
+    samples["evidence_share_of_oracle_excerpt"] = share(
+        (share_of_oracle(one["excerpts"], one["evidence"], one["oracle"]) for one in told), turns, groups
+    )
     plain: dict[str, float] = {}
     if arm.retriever is not None:
         samples |= {f"recall@{k}": averaged(recall(one["best"], one["evidence"], k) for one in told) for k in ks}
@@ -344,10 +353,4 @@ def cell(arm: Arm, where: str, questions: Sequence[Counted], run: Mapping[str, A
         plain = {f"ms_p{q}": percentile([one["ms"] for one in told], q) for q in (50, 95)}
     if arm.length is not None:
         plain["history_tokens"] = _mean_length(questions)
-    for name, measure in (("evidence_all", evidence_all), ("evidence_share", evidence_share)):
-        plain[f"{name}_excerpt"] = sum(measure(one["excerpts"], one["evidence"]) for one in told) / len(told)
-    shares = [share_of_oracle(one["excerpts"], one["evidence"], one["oracle"]) for one in told]
-    reached = share(shares, turns, groups).value
-    if reached is not None:
-        plain["evidence_share_of_oracle_excerpt"] = reached
     return Cell(arm, where, samples, plain, n=len(questions))

@@ -16,7 +16,7 @@ from anaphor.errors import BadInput
 from anaphor.settings import Settings
 from anaphor_eval.arms import NotThere
 from anaphor_eval.cache import Cache, key_of
-from anaphor_eval.datasets import Dataset
+from anaphor_eval.datasets import Dataset, looked_at
 from anaphor_eval.rows import MARGIN, Arm, Drawing
 from anaphor_eval.statistics import SEED
 
@@ -98,11 +98,21 @@ class Plan:
         return Drawing(seed=SEED + self.seed - 1, margin=self.margin)
 
     def limited(self, dataset: Dataset[Item]) -> Dataset[Item]:
-        """The data set, or ``limit`` of its conversations drawn by the seed, in their order."""
-        if self.limit is None or self.limit >= len(dataset.items):
-            return dataset
-        drawn = random.Random(f"{self.seed}:limit").sample(range(len(dataset.items)), self.limit)
-        return replace(dataset, items=tuple(dataset.items[i] for i in sorted(drawn)))
+        """The data set, or ``limit`` of its conversations."""
+        return replace(dataset, items=self.drawn(dataset.items))
+
+    def drawn(self, items: Sequence[Item]) -> tuple[Item, ...]:
+        """All of them, or ``limit`` drawn by the seed, in their order."""
+        if self.limit is None or self.limit >= len(items):
+            return tuple(items)
+        drawn = random.Random(f"{self.seed}:limit").sample(range(len(items)), self.limit)
+        return tuple(items[i] for i in sorted(drawn))
+
+    def models(self, arm: Arm) -> str | None:
+        """The names of the models that an arm asks: to rewrite, to answer."""
+        asked = {"rewriter": self.settings.rewriter.name, "reader": self.settings.writer.name}
+        names = dict.fromkeys(name for part, name in asked.items() if getattr(arm, part) == "model" and name)
+        return " + ".join(names) or None
 
     def cell(self, name: Sequence[object], made: Callable[[], Any]) -> Any:
         """A finished cell from the cache, or made now and kept: the same name on the same code is the same cell.
@@ -146,9 +156,5 @@ def _sources(folder: Path, apart: set[str]) -> list[str]:
 
 
 def fingerprint(paths: Sequence[Path]) -> str:
-    """Of what the files hold; a folder's by what is directly in it."""
-    parts = []
-    for path in paths:
-        inside = sorted(each for each in path.iterdir() if each.is_file()) if path.is_dir() else [path]
-        parts += [each.read_bytes().decode("latin-1") for each in inside]
-    return key_of(*parts).hex()
+    """Of everything that reading them looks at."""
+    return key_of(*(each.read_bytes().decode("latin-1") for path in paths for each in looked_at(path))).hex()

@@ -7,6 +7,7 @@ of all passages. A turn is scored where there is gold and its text is in the poo
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -103,6 +104,7 @@ def single(asked: Dataset[SingleQuestion], pool: Iterable[Passage]) -> Dataset[C
             standalone=(each.question,),
             needs_history=False,
             gold=each.gold,
+            grades=each.grades,
             scored=bool(each.gold),
             answers=each.answers,
         )
@@ -159,9 +161,9 @@ def settled(plan: Plan, turns: Sequence[Scored], name: str) -> list[Arm]:
                 )
         if arm.history not in HISTORIES:
             raise BadInput(f"no history {arm.history!r}")
-        model = plan.settings.rewriter.name if arm.rewriter == "model" else None
         # With the data's own history nobody answers. Its rows have a reader only to be held against the system's own.
-        found.append(replace(arm, reader=arm.reader if "own" in plan.values("history", ()) else None, model=model))
+        arm = replace(arm, reader=arm.reader if "own" in plan.values("history", ()) else None)
+        found.append(replace(arm, model=plan.models(arm if arm.history == "own" else replace(arm, reader=None))))
     return list(dict.fromkeys(found))
 
 
@@ -229,14 +231,14 @@ def slices(turns: Iterable[Scored]) -> dict[str, list[Scored]]:
 
 def cell(arm: Arm, where: str, turns: Sequence[Scored], run: Mapping[str, Any], ks: Sequence[int]) -> Cell:
     """One arm on one slice, every metric."""
-    qrels = {each.turn.turn_id: dict.fromkeys(each.turn.gold, 1) for each in turns}
+    qrels = {each.turn.turn_id: each.turn.relevance for each in turns}
     rankings = {turn_id: told["ranking"] for turn_id, told in run.items()}
     groups = [each.group for each in turns]
     names = [f"{kind}@{k}" for kind in AT_K for k in ks] + ["mrr"]
     samples = {metric: mean(measure(metric, qrels, rankings).values(), qrels, groups) for metric in names}
     times = [run[turn_id]["ms"] for turn_id in qrels]
     plain = {"ms_p50": percentile(times, 50), "ms_p95": percentile(times, 95)}
-    if arm.model is not None:
+    if arm.rewriter == "model":
         plain["model_calls"] = sum(run[turn_id]["calls"] for turn_id in qrels) / len(qrels)
     return Cell(arm, where, samples, plain)
 
@@ -245,6 +247,6 @@ def _export(folder: Path, name: str, arm: Arm, turns: Sequence[Scored], run: Map
     from anaphor_eval.exports import trec_qrels, trec_run
 
     folder.mkdir(parents=True, exist_ok=True)
-    label = "-".join(str(value) for value in arm.settings().values())
-    trec_qrels(folder / f"{name}.qrels", {each.turn.turn_id: dict.fromkeys(each.turn.gold, 1) for each in turns})
+    label = re.sub(r"[^\w.+-]+", "_", "-".join(str(value) for value in arm.settings().values()))
+    trec_qrels(folder / f"{name}.qrels", {each.turn.turn_id: each.turn.relevance for each in turns})
     trec_run(folder / f"{name}.{label}.run", {turn: told["ranking"] for turn, told in run.items()}, label)

@@ -59,8 +59,7 @@ def _runs(plan: Plan, dataset: Dataset[Conversation], turns: Sequence[Scored], f
     settings = sorted(told(plan.settings).items(), key=str)
     runs = []
     for arm in dict.fromkeys(arms(plan, rewriter=("embedded",), history=("gold",))):
-        if arm.rewriter == "model":
-            arm = replace(arm, model=plan.settings.rewriter.name or None)
+        arm = replace(arm, model=plan.models(arm))
         name = ("rewrite", files, dataset.name, plan.seed, plan.limit, arm, settings)
         runs.append((arm, plan.cell(name, partial(rewritten, plan, arm, turns, dataset.name))))
     return runs

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from anaphor.types import Passage
 from anaphor_eval.arms import Asked, exchanges
-from anaphor_eval.datasets import Conversation, Dataset, PlantedFact, PoisonedQuestion, SingleQuestion
+from anaphor_eval.datasets import Conversation, Dataset, GoldTurn, PlantedFact, PoisonedQuestion, SingleQuestion
 from anaphor_eval.metrics.abstention import positive
 
 LEAVE_GOLD_OUT = "leave_gold_out"
@@ -70,7 +70,7 @@ def conversations(dataset: Dataset[Conversation], pool: Mapping[str, Passage], *
                 turn.turn_id,
                 conversation.conversation_id,
                 conversation.language,
-                Asked(turn.utterance, exchanges(turn.history), "".join(turn.standalone[:1]), turn.turn_id),
+                Asked(turn.utterance, exchanges(turn.history), _standalone(turn), turn.turn_id),
                 turn.answers,
                 answerable,
                 gold=tuple(p.passage_id for p in gold),
@@ -78,6 +78,11 @@ def conversations(dataset: Dataset[Conversation], pool: Mapping[str, Passage], *
             )
             found += _twice(trial, gold, siblings, given=given) if answerable else [trial]
     return found
+
+
+def _standalone(turn: GoldTurn) -> str:
+    """A person's rewrite; a first question is its own."""
+    return "".join(turn.standalone[:1]) or (turn.utterance if turn.first else "")
 
 
 def planted_facts(dataset: Dataset[PlantedFact]) -> list[Trial]:

@@ -64,6 +64,35 @@ def test_a_model_reads_where_one_is_set(evaluate, questions, monkeypatch):
     assert found["answered_when_answerable"] == 1
 
 
+def test_a_rewriter_is_called_gold_only_where_people_wrote(evaluate, talks):
+    assert {row["rewriter"] for row in evaluate("answers", talks, "--retriever", "bm25")} == {"gold"}
+    rows = [json.loads(line) for line in talks.read_text("utf-8").splitlines()]
+    rows[0]["turns"][0]["standalone"] = None  # a first question is its own
+    talks.write_text("\n".join(json.dumps(row, ensure_ascii=False) for row in rows), "utf-8")
+    assert {row["rewriter"] for row in evaluate("answers", talks, "--retriever", "bm25")} == {"gold"}
+    rows[0]["turns"][1]["standalone"] = None
+    talks.write_text("\n".join(json.dumps(row, ensure_ascii=False) for row in rows), "utf-8")
+    assert {row["rewriter"] for row in evaluate("answers", talks, "--retriever", "bm25")} == {"embedded"}
+    evaluate("answers", talks, "--retriever", "bm25", "--rewriter", "gold")
+    assert evaluate.status == 1
+    assert "turn 'en-1-2' has no rewrite by a person" in evaluate.err
+
+
+def test_the_model_that_reads_also_answered_the_turns_before(evaluate, talks, monkeypatch):
+    models = []
+
+    def writer(_settings):
+        models.append(ScriptedModel(lambda _asked: "Owl. [1]"))
+        return models[-1]
+
+    monkeypatch.setattr(wiring, "writer", writer)
+    evaluate(
+        "answers", talks, *("--retriever", "bm25", "--rewriter", "embedded", "--history", "own", "--reader", "model")
+    )
+    assert evaluate.status == 0, evaluate.err
+    assert sum(bool(model.requests) for model in models) == 2
+
+
 def test_planted_facts_and_poisoned_passages_bring_their_own(evaluate, tmp_path):
     planted = {
         "id": "f1",

@@ -4,6 +4,8 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
+from anaphor import wiring
+from anaphor.adapters.fake.model import ScriptedModel
 from anaphor.assistant import Assistant
 from anaphor_eval.suites import read_suite
 
@@ -62,6 +64,29 @@ def test_a_conversation_is_right_when_all_its_turns_are(evaluate, suite):
     assert "kind lookup: 1 of 2 (50%)" in evaluate.out
     assert "language zh-Hant: 1 of 1 (100%)" in evaluate.out
     assert "90% of cases are all right in 73%" in evaluate.out
+
+
+def test_limit_draws_conversations_by_the_seed(evaluate, suite):
+    drawn = set()
+    for seed in range(8):
+        rows = evaluate("conversation", suite, "--retriever", "bm25", "--limit", 1, "--seed", seed, "--verbose")
+        assert one(rows, slice="all", lang=rows[0].get("lang"))["n"] == 1
+        drawn.add(evaluate.out.split("leave policy: ")[1].split(" ")[0])
+    assert drawn == {"right", "wrong", "請假"}
+
+
+def test_a_model_is_named_and_its_calls_are_counted(evaluate, suite, monkeypatch):
+    monkeypatch.setenv("ANAPHOR_MODEL", "reader-7b")
+    monkeypatch.setenv("ANAPHOR_BASE_URL", "http://localhost:9")
+    monkeypatch.setattr(wiring, "writer", lambda _settings: ScriptedModel(lambda _asked: "15 days. [1]"))
+    rows = evaluate("conversation", suite, "--retriever", "bm25", "--reader", "quoted", "--reader", "model")
+    assert evaluate.status == 0, evaluate.err
+    quoted, model = (one(rows, slice="all", lang="en", reader=reader) for reader in ("quoted", "model"))
+    assert model["model"] == "reader-7b"
+    assert model["metrics"]["model_calls"] > 0
+    assert not {"model"} & set(quoted)
+    assert "model_calls" not in quoted["metrics"]
+    assert any(versus["reader"] == "quoted" for versus in model["versus"])
 
 
 @pytest.mark.parametrize(("least", "status"), [("0.6", 0), ("0.7", 1)])

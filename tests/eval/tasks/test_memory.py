@@ -60,6 +60,18 @@ def test_recent_shows_the_newest_that_fit_and_full_everything(evaluate, memories
     assert "recall@5" not in full["metrics"]
 
 
+def test_sources_are_held_against_each_other(evaluate, memories):
+    rows = evaluate(
+        "memory", memories, "--retriever", "bm25", *("--source", "turns", "--source", "recent"), "--budget", 24
+    )
+    turns, recent = (one(rows, slice="all", lang=None, source=source) for source in ("turns", "recent"))
+    (against,) = [each for each in recent["versus"] if each["metric"] == "evidence_all"]
+    assert (against["source"], against["retriever"], against["difference"]) == ("turns", "bm25", -0.75)
+    (back,) = [each for each in turns["versus"] if each["metric"] == "evidence_all"]
+    assert (back["source"], back["difference"]) == ("recent", 0.75)
+    assert {"evidence_all_excerpt", "evidence_share_excerpt"} <= set(turns["intervals"])
+
+
 def test_roles_both_indexes_what_the_assistant_said_too(evaluate, memories):
     rows = evaluate("memory", memories, "--source", "full", "--roles", "user", "--roles", "both")
     user, both = (one(rows, slice="all", lang="en", roles=roles) for roles in ("user", "both"))

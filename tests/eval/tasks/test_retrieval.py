@@ -2,8 +2,13 @@
 
 import itertools
 import json
+import math
 
+import ir_measures
 import pytest
+
+from anaphor import wiring
+from anaphor.adapters.fake.model import ScriptedModel
 
 MAIN = ("raw", "concat", "previous", "gold", "gold+previous")
 
@@ -126,6 +131,28 @@ def test_embedded_sees_the_datas_replies_or_the_systems_own(evaluate, talks):
     assert any(versus.get("history") == "gold" for versus in own["versus"])
 
 
+def test_what_looks_at_no_answers_is_the_same_whoever_answered(evaluate, talks):
+    rows = evaluate("retrieval", talks, "--retriever", "bm25", *flags("rewriter", "gold", "concat"), "--history", "own")
+    assert evaluate.status == 0, evaluate.err
+    assert one(rows, rewriter="gold", slice="later", lang="en")["metrics"]["success@5"] == 1
+
+
+def test_a_model_is_asked_named_and_held_against_the_others(evaluate, talks, tmp_path, monkeypatch):
+    monkeypatch.setenv("ANAPHOR_MODEL", "some/model:7b")
+    monkeypatch.setenv("ANAPHOR_BASE_URL", "http://localhost:9")
+    reply = json.dumps({"decision": "follow_up", "query": "貸出", "queries": [], "carried": []})
+    monkeypatch.setattr(wiring, "rewriter", lambda _settings: ScriptedModel(lambda _asked: reply))
+    rows = evaluate(
+        *("retrieval", talks, "--retriever", "bm25", "--trec", tmp_path / "trec"), *flags("rewriter", "raw", "model")
+    )
+    assert evaluate.status == 0, evaluate.err
+    found = one(rows, rewriter="model", slice="all", lang=None)
+    assert found["model"] == "some/model:7b"
+    assert found["metrics"]["model_calls"] > 0
+    assert {versus["rewriter"] for versus in found["versus"]} == {"raw"}
+    assert (tmp_path / "trec" / "talks_four.model-gold-bm25-some_model_7b.run").is_file()
+
+
 def test_single_questions_are_measured_as_they_are_derived_and_spliced(evaluate, questions):
     rows = evaluate("retrieval", questions, *flags("rewriter", "raw", "gold"), "--retriever", "bm25")
     assert evaluate.status == 0, evaluate.err
@@ -150,6 +177,12 @@ def test_a_collection_without_rules_for_its_language_is_measured_as_it_is(evalua
     rows = evaluate("retrieval", folder, "--rewriter", "raw", "--retriever", "bm25")
     assert {row["data"] for row in rows} == {"owls"}
     assert one(rows, slice="all")["metrics"]["mrr"] == 1
+    with (folder / "queries.jsonl").open("a") as file:
+        file.write('{"_id": "q2", "text": "Is a bird an owl?"}\n')
+    with (folder / "qrels" / "test.tsv").open("a") as file:
+        file.write("q2\td1\t2\n")
+    rows = evaluate("retrieval", folder, "--rewriter", "raw", "--retriever", "bm25")
+    assert one(rows, slice="all", lang="en")["n"] == 2  # what was kept was of another folder
     evaluate("retrieval", folder, "--form", "derived")
     assert evaluate.status == 1
     assert "no rules to leave a title out" in evaluate.err
@@ -161,6 +194,31 @@ def test_runs_can_be_had_in_trec_format(evaluate, talks, tmp_path):
     run = (tmp_path / "trec" / "talks_four.gold-gold-bm25.run").read_text("utf-8").splitlines()
     assert qrels[0] == "en-1-1 0 en-limit 1"
     assert run[0].startswith("en-1-1 Q0 en-limit 1 1.000000000 ")
+
+
+def test_grades_of_judges_count_as_gain(evaluate, tmp_path):
+    folder = tmp_path / "owls"
+    (folder / "qrels").mkdir(parents=True)
+    texts = {"best": "Owl.", "good": "An owl is seen at night beside the barn and over the old fields."}
+    (folder / "corpus.jsonl").write_text(
+        "".join(json.dumps({"_id": i, "title": "", "text": text}) + "\n" for i, text in texts.items()), "utf-8"
+    )
+    (folder / "queries.jsonl").write_text('{"_id": "q1", "text": "owl"}\n', "utf-8")
+    (folder / "qrels" / "test.tsv").write_text("query-id\tcorpus-id\tscore\nq1\tgood\t3\nq1\tbest\t1\n", "utf-8")
+    rows = evaluate("retrieval", folder, "--rewriter", "raw", "--retriever", "bm25", "--trec", tmp_path / "trec")
+    by_hand = (1 + 3 / math.log2(3)) / (3 + 1 / math.log2(3))  # the shorter one is first, and is worth less
+    assert one(rows, slice="all")["metrics"]["ndcg@10"] == pytest.approx(by_hand, abs=1e-6)
+    assert "q1 0 good 3" in (tmp_path / "trec" / "owls.qrels").read_text("utf-8")
+
+
+def test_a_run_written_for_trec_tools_says_what_the_rows_say(evaluate, talks, tmp_path):
+    rows = evaluate("retrieval", talks, "--rewriter", "raw", "--retriever", "bm25", "--trec", tmp_path / "trec")
+    qrels = ir_measures.read_trec_qrels(str(tmp_path / "trec" / "talks_four.qrels"))
+    run = ir_measures.read_trec_run(str(tmp_path / "trec" / "talks_four.raw-gold-bm25.run"))
+    theirs = ir_measures.calc_aggregate([ir_measures.nDCG @ 10, ir_measures.R @ 1, ir_measures.RR], qrels, run)
+    ours = one(rows, slice="all", lang=None)["metrics"]
+    for measure, name in ((ir_measures.nDCG @ 10, "ndcg@10"), (ir_measures.R @ 1, "recall@1"), (ir_measures.RR, "mrr")):
+        assert ours[name] == pytest.approx(theirs[measure], abs=1e-6)
 
 
 def test_without_passages_the_file_that_is_missing_is_asked_for(evaluate, talks):
