@@ -149,9 +149,14 @@ class Turn:
         return self.answer if self.outcome in _CARRIES_ANSWER and not self.erased_at else ""
 
     @property
+    def in_passing(self) -> bool:
+        """Whether it was small talk itself, and not something that the person told and that was only acknowledged."""
+        return self.outcome is Outcome.SMALL_TALK and self.decision in (None, Decision.SMALL_TALK)
+
+    @property
     def carriable_question(self) -> str:
         """The question, unless there was nothing in it to carry."""
-        return "" if self.outcome in (Outcome.SMALL_TALK, Outcome.COMMAND) else self.question
+        return "" if self.in_passing or self.outcome is Outcome.COMMAND else self.question
 
 
 _CARRIES_ANSWER = frozenset(
@@ -441,6 +446,7 @@ class Draft:
     quotes: tuple[Quote, ...] = ()
     writer: str = "quoted"
     opening: str = ""  # a sentence around the claims that itself claims nothing
+    acknowledges: bool = False  # nothing was asked: the opening only says that it was heard
     usage: Usage = Usage()
     cancelled: bool = False
     note: str = ""  # why the model was not used, if it was meant to be

@@ -44,9 +44,16 @@ def session(store: AnyStore, scope: Scope = MEI) -> Scope:
     return scope.within(store.sessions.create(scope).session_id)
 
 
-def say(store: AnyStore, scope: Scope, text: str, turn_id: str, outcome: Outcome = Outcome.DECLINED) -> Turn:
+def say(
+    store: AnyStore,
+    scope: Scope,
+    text: str,
+    turn_id: str,
+    outcome: Outcome = Outcome.DECLINED,
+    decision: Decision = Decision.STANDALONE,
+) -> Turn:
     turn = store.turns.accept(scope, Question(text, turn_id), lease=60)
-    ended = replace(turn, outcome=outcome, decision=Decision.STANDALONE, standalone=text)
+    ended = replace(turn, outcome=outcome, decision=decision, standalone=text)
     store.turns.commit(scope, ended, {})
     return ended
 
@@ -87,11 +94,18 @@ def test_what_is_newer_supersedes_and_every_turn_is_read_once(store: AnyStore, c
 
 @pytest.mark.parametrize("outcome", list(set(Outcome) - {Outcome.RUNNING}))
 def test_only_what_a_person_said_in_a_turn_that_held_is_read(store: AnyStore, outcome: Outcome) -> None:
-    say(store, session(store), "I live in Oslo.", "t1", outcome)
+    passing = Decision.SMALL_TALK if outcome is Outcome.SMALL_TALK else Decision.STANDALONE
+    say(store, session(store), "I live in Oslo.", "t1", outcome, passing)
     read(store)
     held = outcome not in (Outcome.FAILED, Outcome.SMALL_TALK)
     assert current(store) == (["Oslo"] if held else [])
     assert store.memories.waiting(MEI) == 0
+
+
+def test_what_was_only_told_and_acknowledged_is_read(store: AnyStore) -> None:
+    say(store, session(store), "I live in Oslo.", "t1", Outcome.SMALL_TALK)
+    read(store)
+    assert current(store) == ["Oslo"]
 
 
 def test_what_somebody_else_said_is_not_the_persons(store: AnyStore) -> None:

@@ -26,8 +26,8 @@ from anaphor.ports import ChatModel, Clock, Memories, TokenCounter, Turns
 from anaphor.stored import Unread
 from anaphor.types import Outcome, Scope, Turn
 
-SAYS = frozenset(set(Outcome) - {Outcome.RUNNING, Outcome.FAILED, Outcome.SMALL_TALK})
-"""How a turn ended whose question is read. The answer never is."""
+SAYS = frozenset(set(Outcome) - {Outcome.RUNNING, Outcome.FAILED})
+"""How a turn ended whose question is read, unless it was small talk. The answer never is."""
 AT_ONCE = 8  # turns that are looked up, and shown to a model, together
 TRIES = 5  # how often one turn is worked out again because something came meanwhile
 EVERY_FACT = 100_000
@@ -113,7 +113,7 @@ def _statements(
     turns: Turns, scope: Scope, unread: Sequence[Unread], read: Reader
 ) -> Sequence[tuple[Unread, Sequence[Statement]]]:
     """What the turns of one session state. The slow part, and the one that needs nothing of the memory."""
-    spoken = [one for one in unread if one.turn.outcome in SAYS and not one.turn.speaker]
+    spoken = [one for one in unread if one.turn.outcome in SAYS and not (one.turn.in_passing or one.turn.speaker)]
     before = {one.turn.turn_id: _answer_before(turns, scope.within(one.session_id), one.turn.seq) for one in spoken}
     found = read([one.turn for one in spoken], before) if spoken else {}
     return [(one, found.get(one.turn.turn_id, ())) for one in unread]

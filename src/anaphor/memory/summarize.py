@@ -16,7 +16,7 @@ from anaphor.memory.coverage import details, has, lacking
 from anaphor.ports import ChatModel, TokenCounter
 from anaphor.text.mood import Mood, mood
 from anaphor.text.sentences import sentences
-from anaphor.types import Message, Outcome, Turn
+from anaphor.types import Message, Turn
 
 LONGEST_SENTENCE = 400  # characters; what is longer is a paste, and only leads to its turn
 EXTRACTIVE = "extractive"
@@ -75,7 +75,7 @@ def _lines_of(previous: Summary | None) -> list[_Line]:
 
 def _lines(turn: Turn, terms: Sequence[str]) -> list[_Line]:
     """The sentences of a turn that say something, in order."""
-    if turn.outcome is Outcome.SMALL_TALK or turn.erased_at:
+    if turn.in_passing or turn.erased_at:
         return []
     found = []
     for span in sentences(turn.question):
@@ -154,7 +154,7 @@ def summarize_with_model(
 
 def _material(previous: Summary | None, turns: Sequence[Turn]) -> str:
     fresh = [t for t in turns if previous is None or t.seq > previous.to_seq]
-    said = [" ".join(t.question.split()) for t in fresh if t.outcome is not Outcome.SMALL_TALK and not t.erased_at]
+    said = [" ".join(t.question.split()) for t in fresh if not (t.in_passing or t.erased_at)]
     return "\n".join([previous.text if previous else "", *said]).strip()
 
 

@@ -128,7 +128,7 @@ def said(scope: Scope, turn: Turn, remembered: str = USER) -> tuple[Passage, ...
     Assertions that follow one another without anything between are one passage, as they were one thing said. With
     ``remembered`` of ``both``, what was answered can be recalled too, as the assistant's words and nothing more.
     """
-    if turn.outcome in (Outcome.COMMAND, Outcome.SMALL_TALK, Outcome.FAILED) or turn.speaker:
+    if turn.in_passing or turn.outcome in (Outcome.COMMAND, Outcome.FAILED) or turn.speaker:
         return ()
     told = list(_passages(scope, turn, turn.question, EvidenceClass.USER_STATEMENT, ""))
     if remembered == BOTH:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from anaphor.ports import ChatModel
 from anaphor.steps.answer import phrases
 from anaphor.steps.answer.quote import declined, quote
+from anaphor.steps.answer.telling import bears_on, only_tells
 from anaphor.steps.answer.write import Asking, Written, write
 from anaphor.steps.verify import verify_claim
 from anaphor.text.language import settle
@@ -48,6 +49,8 @@ def answer(
             return Draft(opening=phrases.acknowledge(language, question.text))
     if cancelled():
         return Draft(cancelled=True)
+    if only_tells(question, query) and not bears_on(query, evidence):
+        return Draft(opening=phrases.heard(language), acknowledges=True)
     if model is None or not evidence.passages:
         return _released(quote(query, evidence, language), release)
     asking = Asking(question, query, evidence, language)

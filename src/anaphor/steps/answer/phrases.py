@@ -78,6 +78,11 @@ def small_talk(language: str, text: str) -> str:
     return words.talk[kind]
 
 
+def heard(language: str) -> str:
+    """For what was told and asked nothing; claims no more than that."""
+    return _words(language).heard
+
+
 def acknowledge(language: str, text: str) -> str:
     """What a command to the assistant did."""
     words = _words(language)
@@ -103,6 +108,7 @@ class Words:
     told: str
     unclear: str
     confirm: str
+    heard: str
     talk: Mapping[str, str]
     done: Mapping[str, str]
 
@@ -184,6 +190,7 @@ _WORDS: Mapping[str, Words] = {
         told="I told you: ",
         unclear="I am not sure what you mean. Could you say it in other words?",
         confirm="Before I answer this, please confirm: {conditions}",
+        heard="Noted.",
         talk={
             "hello": "Hello! What would you like to know?",
             "how": "I am here and ready. What would you like to know?",
@@ -216,6 +223,7 @@ _WORDS: Mapping[str, Words] = {
         told="我說過：",
         unclear="我不太確定你指的是什麼，可以換個方式再說一次嗎？",
         confirm="回答之前，請先確認：{conditions}",
+        heard="好，我知道了。",
         talk={
             "hello": "你好！想知道什麼呢？",
             "how": "我在這裡，隨時可以開始。想知道什麼呢？",
@@ -248,6 +256,7 @@ _WORDS: Mapping[str, Words] = {
         told="我说过：",
         unclear="我不太确定你指的是什么，可以换个方式再说一次吗？",
         confirm="回答之前，请先确认：{conditions}",
+        heard="好，我知道了。",
         talk={
             "hello": "你好！想知道什么呢？",
             "how": "我在这里，随时可以开始。想知道什么呢？",
@@ -280,6 +289,7 @@ _WORDS: Mapping[str, Words] = {
         told="以前の私の回答：",
         unclear="何を指しているのかはっきりしません。別の言い方でもう一度教えていただけますか。",
         confirm="お答えする前に、次の点をご確認ください：{conditions}",
+        heard="了解しました。",
         talk={
             "hello": "こんにちは。何をお調べしましょうか。",
             "how": "はい、いつでもどうぞ。何をお調べしましょうか。",

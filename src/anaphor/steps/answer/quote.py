@@ -19,7 +19,7 @@ from anaphor.steps.answer.phrases import (
     source_says,
     sources_disagree,
 )
-from anaphor.steps.answer.rank import STRONG_SIGNS, Place, enough, leads, ranked
+from anaphor.steps.answer.rank import STRONG_SIGNS, Place, enough, leads, ranked, shows_sign
 from anaphor.steps.answer.second import said_at, with_second
 from anaphor.steps.echo import echoes
 from anaphor.steps.instructions import instructing
@@ -58,7 +58,7 @@ def quote(query: StandaloneQuery, evidence: Evidence, language: str, note: str =
     found = [_pieces(part, ranking, passages, told) for part, ranking in zip(parts, places, strict=True)]
     sure = _sure(places)
     if not any(found):
-        return Draft(opening=_decline(query, language, places, passages), note=note, score=sure)
+        return Draft(opening=_decline(query, language, parts, places, passages), note=note, score=sure)
     opening = "".join(missing_part(language, p.text) for p, pieces in zip(parts, found, strict=True) if not pieces)
     missing = tuple(
         Claim(part.text, (), Support.UNSUPPORTED, reason="no sentence of the sources answers this part")
@@ -119,8 +119,8 @@ def _once(found: Sequence[Sequence[Piece]], passages: Mapping[int, Passage]) -> 
 def declined(query: StandaloneQuery, evidence: Evidence, language: str) -> Draft:
     """No claims; an opening that says what was searched for and which passage comes nearest."""
     passages = usable(query, evidence)
-    places = [ranked(part, passages) for part in asked(query, passages.values())]
-    return Draft(opening=_decline(query, language, places, passages))
+    parts = asked(query, passages.values())
+    return Draft(opening=_decline(query, language, parts, [ranked(part, passages) for part in parts], passages))
 
 
 def answerability(query: StandaloneQuery, evidence: Evidence) -> float:
@@ -142,17 +142,32 @@ def usable(query: StandaloneQuery, evidence: Evidence) -> dict[int, Passage]:
 
 
 def _decline(
-    query: StandaloneQuery, language: str, places: Sequence[Sequence[Place]], passages: Mapping[int, Passage]
+    query: StandaloneQuery,
+    language: str,
+    parts: Sequence[Asked],
+    places: Sequence[Sequence[Place]],
+    passages: Mapping[int, Passage],
 ) -> str:
     """In the person's language: what was searched for, and the nearest thing the sources do say, if anything is."""
     searched = query.queries if len(query.queries) > 1 else (query.text,)
-    nearest = max((r[0] for r in places if r), key=lambda place: place.score, default=None)
-    if nearest is None or nearest.score < NEAR:
+    nearest = max(
+        ((r[0], part) for r, part in zip(places, parts, strict=True) if r), key=lambda pair: pair[0].score, default=None
+    )
+    if nearest is None or nearest[0].score < NEAR:
         return decline(language, searched)
-    passage = passages[nearest.n]
-    about_it = nearest.sure >= SOMEWHAT * enough(passages) and not nearest.against
-    says = _told(_piece(nearest, passage), passage) if about_it else ""
+    place, part = nearest
+    passage = passages[place.n]
+    says = _told(_piece(place, passage), passage) if _may_be_shown(place, part, passages) else ""
     return decline(language, searched, passage, says)
+
+
+def _may_be_shown(place: Place, asked: Asked, passages: Mapping[int, Passage]) -> bool:
+    """Whether the sentence is about it somewhat, and could not be taken for the answer that it is not.
+
+    It holds no number where one is asked for, and no person, and it is no yes and no no.
+    """
+    near = place.sure >= SOMEWHAT * enough(passages) and not place.against
+    return near and asked.kind is not Kind.YES_NO and not shows_sign(place.at, asked, passages[place.n])
 
 
 def _told(piece: Piece, passage: Passage) -> str:

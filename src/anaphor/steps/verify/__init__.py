@@ -62,6 +62,8 @@ class Judged:
 def _outcome(draft: Draft, query: StandaloneQuery, claims: Sequence[Claim]) -> Outcome:
     if query.decision in _OUTCOMES:
         return _OUTCOMES[query.decision]
+    if draft.acknowledges:
+        return Outcome.SMALL_TALK
     if draft.cancelled:
         return Outcome.CANCELLED
     held = sum(c.verdict in (Support.SUPPORTED, Support.CONFLICTING) for c in claims)

@@ -1,0 +1,71 @@
+"""An utterance that tells something and asks nothing: I moved the dentist to Friday. 我叫小美。 歯医者は金曜です。
+
+There is nothing to answer, unless a source covers nearly all of it: "My order arrived broken" may find its rule.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+
+from anaphor.steps.answer.quote import usable
+from anaphor.steps.reading import folding, read, terms
+from anaphor.text.mood import Mood, mood
+from anaphor.text.segment import content_words
+from anaphor.text.sentences import sentences
+from anaphor.types import Decision, Evidence, Question, StandaloneQuery
+
+COVERED = 0.8  # share of what is told from which on a sentence of the sources is about it
+_LONGEST = 600  # characters; who pastes a text wants something of it
+
+
+def only_tells(question: Question, query: StandaloneQuery) -> bool:
+    """Whether the person states something of their own, and neither asks, wishes, orders nor takes anything up."""
+    text = question.text
+    if query.decision not in (Decision.STANDALONE, Decision.NEW_TOPIC) or query.carried or len(text) > _LONGEST:
+        return False
+    moods = {mood(text[s.start : s.end]) for s in sentences(text)}
+    return (
+        Mood.ASSERTION in moods
+        and moods <= {Mood.ASSERTION, Mood.COURTESY}
+        and bool(_of_oneself().search(text))
+        and not _wishes().search(text)
+    )
+
+
+def bears_on(query: StandaloneQuery, evidence: Evidence) -> bool:
+    """Whether a sentence that may be quoted has nearly all that was told."""
+    for passage in usable(query, evidence).values():
+        way = folding(passage.language)
+        said = " ".join(word.term for word in content_words(query.text, query.language))
+        wanted = terms(said, way)
+        for sentence in read(passage).sentences if wanted else ():
+            if sentence.quotable and len(sentence.text.of(wanted)) >= COVERED * len(wanted):
+                return True
+    return False
+
+
+@functools.cache
+def _of_oneself() -> re.Pattern[str]:
+    """Words for oneself; in Japanese, which leaves them out, the end of a sentence that says what was done or is so."""
+    return re.compile(
+        r"\b(?:i|i['’](?:m|ve|ll|d)|we|we['’](?:re|ve|ll)|my|our|mine)\b"
+        r"|我|咱|本人|敝"
+        r"|(?:私|わたし|僕|ぼく|俺|うち|自分|弊社)(?:たち|達)?(?:は|が|も|の|を|に)"
+        r"|(?:ました|ています|ております|てます|ことにした|になった|になります|にします|する予定です|だった|でした)(?:よ|ね|。|！|!|\s|$)",
+        re.IGNORECASE,
+    )
+
+
+@functools.cache
+def _wishes() -> re.Pattern[str]:
+    """What wants something of the listener, or is at a loss."""
+    return re.compile(
+        r"\b(?:i|we)(?: (?:just|only|really|also|still|do))? (?:want|need|wish|wonder|forgot|forget|lost)\b"
+        r"|\bwould like\b|['’]d like\b|\blooking for\b|\b(?:trying|hoping) to\b|\b(?:can['’]?t|cannot|could ?n['’]?t)\b"
+        r"|\b(?:don['’]t|do not|didn['’]t) (?:know|understand|see|find|get)\b|\bquestion\b|\bhelp\b|\bplease\b"
+        r"|想(?!起|到|法|像|必)|要(?!求|好)|需要|希望|忘|找不到|不知道|不懂|不明白|不能|無法|无法|沒辦法|没办法|問題|问题|幫|帮|請|请|求"
+        r"|たい|ほしい|欲しい|忘れ|でき(?:ない|ません)|わか(?:らない|りません)|分か(?:らない|りません)|困|お願い|教え|質問|願え"
+        r"|わたく?しは何|とは$",
+        re.IGNORECASE,
+    )
