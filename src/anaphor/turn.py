@@ -129,6 +129,7 @@ class Conversation:
                     release=_when_supported(tell, evidence, query.text),
                     cancelled=cancelled,
                     repairs=limits.answer_repairs,
+                    today=datetime.fromtimestamp(turn.asked_at, UTC).date(),
                 )
             with watch("verify"):
                 verdict = verify(draft, query, evidence)

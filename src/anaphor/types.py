@@ -188,6 +188,7 @@ class KnownFact:
     valid_from: str = ""  # ISO 8601
     valid_to: str = ""
     pinned: bool = False
+    against: tuple[str, ...] = ()  # the ids of what it is disputed with
     passages: tuple[Passage, ...] = ()
     earlier: tuple[KnownFact, ...] = ()
 
@@ -412,6 +413,7 @@ class LeftOut:
 class Evidence:
     """What the answer may rest on: passages, numbered from 1. ``history`` is shown beside them, never as evidence.
 
+    So are ``facts`` and ``summary``: they lead to passages, and support nothing themselves.
     ``best``: the numbers, those of the best passages first; empty where they are numbered so.
     """
 
@@ -420,6 +422,8 @@ class Evidence:
     history: tuple[Turn, ...] = ()
     spent: Spent = Spent()
     best: tuple[int, ...] = ()
+    facts: tuple[KnownFact, ...] = ()
+    summary: str = ""
 
     def numbered(self) -> list[tuple[int, Passage]]:
         return list(enumerate(self.passages, 1))

@@ -67,23 +67,31 @@ def known(memories: Memories, scope: Scope, terms: Mapping[str, float], limit: i
     shown = {fact.fact_id: fact for fact in found}
     for fact in found:
         shown |= {name: kin[name] for name in fact.against if name in kin and kin[name].status is Status.DISPUTED}
+    before = {name: _earlier(memories, scope, fact, kin) for name, fact in shown.items()}
     said = memories.passages(scope, kin.keys() | shown.keys())
-    return tuple(_known(fact, said, _earlier(fact, kin.values())) for fact in shown.values())
+    return tuple(_known(fact, said, before[name]) for name, fact in shown.items())
 
 
-def _earlier(fact: Fact, kin: Iterable[Fact]) -> list[Fact]:
-    """What it took the place of, and, of a count, the counts and changes before it."""
-    by_id = {one.fact_id: one for one in kin}
-    found = []
-    for one in by_id.values():
-        ended, seen = one, set[str]()
-        while ended.replaced_by in by_id and ended.fact_id not in seen:
-            seen.add(ended.fact_id)
-            ended = by_id[ended.replaced_by]
-        counted = fact.statement.kind is Kind.COUNT and one.status in (Status.CURRENT, Status.SUPERSEDED)
-        if one.fact_id != fact.fact_id and (ended.fact_id == fact.fact_id or (counted and one.said_at <= fact.said_at)):
-            found.append(one)
-    return found
+def _earlier(memories: Memories, scope: Scope, fact: Fact, kin: Mapping[str, Fact]) -> list[Fact]:
+    """What it took the place of, and, of a count, the counts and changes before it, oldest first."""
+    if fact.statement.kind is Kind.COUNT:
+        line = memories.kin(scope, [fact.fact_id])
+        held = (Status.CURRENT, Status.SUPERSEDED)
+        return [one for one in line if one.status in held and one.fact_id != fact.fact_id and _before(one, fact)]
+    return [one for one in kin.values() if one.fact_id != fact.fact_id and _heir(one, kin) == fact.fact_id]
+
+
+def _before(one: Fact, other: Fact) -> bool:
+    return (one.said_at, one.seq) <= (other.said_at, other.seq)
+
+
+def _heir(fact: Fact, kin: Mapping[str, Fact]) -> str:
+    """Which fact took its place in the end."""
+    seen: set[str] = set()
+    while fact.replaced_by in kin and fact.fact_id not in seen:
+        seen.add(fact.fact_id)
+        fact = kin[fact.replaced_by]
+    return fact.fact_id
 
 
 def _known(fact: Fact, said: Mapping[str, Sequence[Passage]], earlier: Sequence[Fact] = ()) -> KnownFact:
@@ -106,6 +114,7 @@ def _known(fact: Fact, said: Mapping[str, Sequence[Passage]], earlier: Sequence[
         valid_from=statement.valid_from,
         valid_to=statement.valid_to,
         pinned=fact.pinned,
+        against=fact.against,
         passages=passages,
         earlier=tuple(_known(one, said) for one in earlier),
     )

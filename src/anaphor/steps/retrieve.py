@@ -12,6 +12,7 @@ from anaphor.steps.alike import spread
 from anaphor.steps.beside import shared
 from anaphor.steps.cues import cued
 from anaphor.steps.fuse import blend, by_rank, interleave
+from anaphor.steps.known import led
 from anaphor.steps.rerank import rerank
 from anaphor.types import Hit, Question, Ranking, Recollection, Scope, Sources, StandaloneQuery, Term
 
@@ -45,7 +46,10 @@ def retrieve(
     look = _Look(indexes, reranker, documents, scope, sources, question.filters, limit, today, plainly)
     parts = [only(query, part) for part in query.queries] if len(query.queries) > 1 else [query]
     rankings = [look.ranked(part, newest(recollection)) for part in parts]
-    return Ranking(interleave(rankings)[:limit] if len(parts) > 1 else rankings[0], tuple(look.failed.values()))
+    hits = interleave(rankings)[:limit] if len(parts) > 1 else rankings[0]
+    if sources is not Sources.DOCUMENTS and not plainly and not question.filters:
+        hits = led(query, hits, recollection.facts)
+    return Ranking(hits, tuple(look.failed.values()))
 
 
 def only(query: StandaloneQuery, part: str) -> StandaloneQuery:

@@ -25,6 +25,9 @@ class Mood(StrEnum):
 _KANA = pattern(f"[{KANA}]")
 _HAN = pattern(f"[{HAN}]")
 _ENDS_ASKING = pattern(r"\?[\s\"')\]」』》）】~!?…。.]*$")
+_LABELLED = pattern(
+    r"notes?(?: (?!that\b|down\b|this\b)[\w-]{1,20}){0,2}:"
+)  # "Note alpha: …" states
 _EDGE = " \t\r\n\"'「」『』《》()[]【】。.!?~…、,;:*_`#>-・"
 
 
@@ -41,6 +44,8 @@ def mood(sentence: str) -> Mood:
         return Mood.COURTESY
     if _ENDS_ASKING.search(folded):
         return Mood.QUESTION
+    if _LABELLED.match(bare):
+        return Mood.ASSERTION
     for found in (Mood.HYPOTHETICAL, Mood.QUESTION, Mood.COMMAND):
         if rules[found].search(bare):
             return found

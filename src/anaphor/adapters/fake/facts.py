@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from anaphor import bonds
-from anaphor.facts import Fact, Statement, Summary, Version
+from anaphor.facts import PERSON, Fact, Statement, Summary, Version
 from anaphor.text.fold import matching
 from anaphor.text.segment import index_terms
 
@@ -52,7 +52,8 @@ class StoredFact:
     def terms(self) -> set[str]:
         told = self.fact.statement
         clause = self.own.turn.question[told.start : told.end]
-        return set(index_terms(" \n".join((clause, told.about, told.value, told.context))))
+        about = "" if told.about == PERSON else told.about
+        return set(index_terms(" \n".join((clause, about, told.value, told.context))))
 
 
 @dataclass(slots=True)

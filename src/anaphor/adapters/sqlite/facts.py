@@ -13,7 +13,7 @@ import apsw
 from anaphor import bonds
 from anaphor.adapters.sqlite.connection import row, rows, value
 from anaphor.adapters.sqlite.passages import among
-from anaphor.facts import Fact, Statement, Status, Version, fact_of, statement_of
+from anaphor.facts import PERSON, Fact, Statement, Status, Version, fact_of, statement_of
 from anaphor.text.fold import clean, matching
 from anaphor.text.segment import index_terms
 from anaphor.types import Scope
@@ -111,7 +111,8 @@ def terms(connection: apsw.Connection, key: int, statement: Statement) -> set[st
 
 def terms_of(statement: Statement, question: str) -> set[str]:
     clause = question[statement.start : statement.end]
-    return set(index_terms(clean(" \n".join((clause, statement.about, statement.value, statement.context)))))
+    about = "" if statement.about == PERSON else statement.about
+    return set(index_terms(clean(" \n".join((clause, about, statement.value, statement.context)))))
 
 
 def name(text: str) -> str:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import date
 
 from anaphor.ports import ChatModel
 from anaphor.steps.answer import phrases
 from anaphor.steps.answer.quote import declined, quote
+from anaphor.steps.answer.recalled import recalled
 from anaphor.steps.answer.telling import bears_on, only_tells
 from anaphor.steps.answer.write import Asking, Written, write
 from anaphor.steps.verify import verify_claim
@@ -32,6 +34,7 @@ def answer(
     release: Callable[[Claim], None],
     cancelled: Callable[[], bool],
     repairs: int = 0,
+    today: date | None = None,
 ) -> Draft:
     """A draft for the turn; without claims where the sources do not answer. ``release`` is given each whole claim.
 
@@ -52,7 +55,7 @@ def answer(
     if only_tells(question, query) and not bears_on(query, evidence):
         return Draft(opening=phrases.heard(language), acknowledges=True)
     if model is None or not evidence.passages:
-        return _released(quote(query, evidence, language), release)
+        return _released(_quoted(query, evidence, language, today), release)
     asking = Asking(question, query, evidence, language)
     began = time.monotonic()
     written = write(model, asking, temperature=temperature, timeout=timeout, release=release, cancelled=cancelled)
@@ -68,8 +71,14 @@ def answer(
         return _drafted(written, model.name, query)
     if written.not_in_sources and not written.claims:
         return replace(declined(query, evidence, language), writer=model.name, usage=written.usage)
-    quoted = quote(query, evidence, language, note=_why_not(written))
+    quoted = _quoted(query, evidence, language, today, note=_why_not(written))
     return _released(replace(quoted, usage=written.usage, rejected=written.rejected), release)
+
+
+def _quoted(query: StandaloneQuery, evidence: Evidence, language: str, today: date | None, note: str = "") -> Draft:
+    """By the quoting reader; where long-term memory knows which of a person's words hold, those."""
+    draft = quote(query, evidence, language, note=note)
+    return recalled(query, evidence, draft, language, today) if evidence.facts else draft
 
 
 def _repairable(written: Written, asking: Asking) -> tuple[Claim, ...]:

@@ -50,10 +50,11 @@ def source_says(language: str, passage: Passage) -> str:
     return words.by_on.format(name=name, date=passage.date[:10]) if passage.date else words.by.format(name=name)
 
 
-def person_said(language: str, date: str | None) -> str:
-    """Stands before a quote of what the person said earlier."""
+def person_said(language: str, date: str | None, about: str = "") -> str:
+    """Stands before a quote of what the person said earlier; ``about`` is the day that its words speak of."""
     words = _words(language)
-    return words.said_on.format(date=date[:10]) if date else words.said
+    day = words.of_day.format(date=about) if about else ""
+    return words.said_on.format(date=date[:10], day=day) if date else words.said
 
 
 def assistant_said(language: str) -> str:
@@ -106,6 +107,7 @@ class Words:
     said: str
     said_on: str
     told: str
+    of_day: str
     unclear: str
     confirm: str
     heard: str
@@ -186,8 +188,9 @@ _WORDS: Mapping[str, Words] = {
         by="{name}: ",
         by_on="{name} ({date}): ",
         said="You said: ",
-        said_on="You said on {date}: ",
+        said_on="You said on {date}{day}: ",
         told="I told you: ",
+        of_day=" (about {date})",
         unclear="I am not sure what you mean. Could you say it in other words?",
         confirm="Before I answer this, please confirm: {conditions}",
         heard="Noted.",
@@ -219,8 +222,9 @@ _WORDS: Mapping[str, Words] = {
         by="{name}：",
         by_on="{name}（{date}）：",
         said="你說過：",
-        said_on="你在 {date} 說過：",
+        said_on="你在 {date} 說過{day}：",
         told="我說過：",
+        of_day="（指 {date}）",
         unclear="我不太確定你指的是什麼，可以換個方式再說一次嗎？",
         confirm="回答之前，請先確認：{conditions}",
         heard="好，我知道了。",
@@ -252,8 +256,9 @@ _WORDS: Mapping[str, Words] = {
         by="{name}：",
         by_on="{name}（{date}）：",
         said="你说过：",
-        said_on="你在 {date} 说过：",
+        said_on="你在 {date} 说过{day}：",
         told="我说过：",
+        of_day="（指 {date}）",
         unclear="我不太确定你指的是什么，可以换个方式再说一次吗？",
         confirm="回答之前，请先确认：{conditions}",
         heard="好，我知道了。",
@@ -285,8 +290,9 @@ _WORDS: Mapping[str, Words] = {
         by="{name}：",
         by_on="{name}（{date}）：",
         said="以前のお話：",
-        said_on="{date} のお話：",
+        said_on="{date} のお話{day}：",
         told="以前の私の回答：",
+        of_day="（{date} のこと）",
         unclear="何を指しているのかはっきりしません。別の言い方でもう一度教えていただけますか。",
         confirm="お答えする前に、次の点をご確認ください：{conditions}",
         heard="了解しました。",

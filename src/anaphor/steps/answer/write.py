@@ -15,6 +15,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from typing import Any
 
 from anaphor.errors import ModelError, ModelRejected
@@ -32,6 +33,7 @@ from anaphor.text.language import SCRIPT, reply_fits
 from anaphor.types import (
     Claim,
     Evidence,
+    KnownFact,
     Message,
     Outcome,
     Passage,
@@ -81,7 +83,7 @@ class Asking:
         prompt = load("answer", self.language)
         rules, _, material = prompt.text.partition("\n---\n")
         filled = Prompt(prompt.name, material).fill(
-            history="\n".join(_as_json(told(turn)) for turn in self.evidence.history) or "[]",
+            history="\n".join(_as_json(line) for line in _before(self.evidence)) or "[]",
             sources="\n".join(_as_json(_source(n, passage)) for n, passage in self.evidence.numbered()),
             utterance=utterance(self.question.text),
             query=self.query.text,
@@ -95,6 +97,21 @@ class Asking:
     def fits(self, text: str) -> bool:
         """Whether the text is in the person's language and script."""
         return reply_fits(self.question.text, text, talk_script=SCRIPT.get(self.language), locale=self.question.locale)
+
+
+def _before(evidence: Evidence) -> Iterator[dict[str, Any]]:
+    """What is shown and is no source: the summary, facts that lead to sources, and the last turns."""
+    if evidence.summary:
+        yield {"summary of earlier turns": evidence.summary}
+    for fact in evidence.facts:
+        before = [{"said": one.text, "on": _day_of(one), "status": one.status} for one in fact.earlier]
+        known: dict[str, Any] = {"the person said": fact.text, "on": _day_of(fact), "status": fact.status}
+        yield {**known, **({"before": before} if before else {})}
+    yield from (told(turn) for turn in evidence.history)
+
+
+def _day_of(fact: KnownFact) -> str:
+    return datetime.fromtimestamp(fact.said_at, UTC).date().isoformat()
 
 
 def write(

@@ -15,7 +15,18 @@ from anaphor.steps.beside import SAID
 from anaphor.steps.instructions import instructing
 from anaphor.steps.remember import newest_within
 from anaphor.text.fold import matching
-from anaphor.types import ContextBudget, Evidence, Hit, LeftOut, Passage, Question, Ranking, Recollection, Spent
+from anaphor.types import (
+    ContextBudget,
+    Evidence,
+    Hit,
+    KnownFact,
+    LeftOut,
+    Passage,
+    Question,
+    Ranking,
+    Recollection,
+    Spent,
+)
 
 __all__ = ["assemble", "header", "utterance"]
 
@@ -28,6 +39,7 @@ WHOLE_OF_PIECES = 0.75  # the same for a question that wants many pieces
 SHORT, LONG = 24, 120  # tokens of an excerpt: of one among many, and of one that stands where a whole one would
 THRIFT = 0.15  # what of a score a passage loses for being e times as long as another
 BEST = 10
+FACT = 12  # tokens around a fact: its date, its status
 
 
 def assemble(
@@ -53,7 +65,23 @@ def assemble(
         pack.complete(offer)
     passages, best = _in_time([pack.shown[offer.name][0] for offer in offers if offer.name in pack.shown])
     left_out = tuple(LeftOut(offer.name, why) for offer in offers for why in pack.reasons(offer))
-    return Evidence(passages, left_out, history, Spent(budget.rules, told, pack.spent, asked), best)
+    facts, summary, beside = _beside(recollection, max(0, budget.history - told), count)
+    spent = Spent(budget.rules, told + beside, pack.spent, asked)
+    return Evidence(passages, left_out, history, spent, best, facts, summary)
+
+
+def _beside(recollection: Recollection, room: int, count: TokenCounter) -> tuple[tuple[KnownFact, ...], str, int]:
+    """Facts and the summary, as far as what the history leaves of its share holds them; and what they take."""
+    kept: list[KnownFact] = []
+    left = room
+    for fact in recollection.facts:
+        price = count(fact.text) + sum(count(one.text) for one in fact.earlier) + FACT
+        if price <= left:
+            kept.append(fact)
+            left -= price
+    price = count(recollection.summary) if recollection.summary else 0
+    summary = recollection.summary if price <= left else ""
+    return tuple(kept), summary, room - left + (price if summary else 0)
 
 
 def utterance(question: str) -> str:

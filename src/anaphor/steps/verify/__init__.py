@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from anaphor.steps.echo import echoes, names_sources
 from anaphor.steps.rivals import newer, rival
 from anaphor.steps.tables import row_at
+from anaphor.steps.verify.sums import summed
 from anaphor.steps.verify.weigh import verbatim, weigh
 from anaphor.text.language import detect
 from anaphor.types import (
@@ -113,6 +114,8 @@ def _judge(claim: Claim, evidence: Evidence, question: str) -> Judged:
     cited = {n: shown[n] for n in dict.fromkeys(claim.cites) if n in shown}
     if not cited:
         return _no(claim, f"cites {_marks(claim.cites)} of {len(shown)} passages shown")
+    if added := summed(claim.text, tuple(cited.items())):
+        return Judged(replace(claim, verdict=Support.SUPPORTED, reason="adds up"), added)
     if echoes(claim.text, question, detect(claim.text)):
         return _no(claim, "repeats the question and says nothing")
     if names_sources(claim.text, evidence.passages):
