@@ -16,7 +16,7 @@ from anaphor.memory.consolidate import Due, Refreshed, by_model, consolidate, em
 from anaphor.memory.forget import Decay, faded
 from anaphor.ports import ChatModel, Clock, TokenCounter
 from anaphor.store import Store
-from anaphor.types import Scope
+from anaphor.types import Scope, Turn
 
 TRIES = 5  # how often a decision is made again because something came meanwhile
 MOST = 100_000
@@ -72,6 +72,17 @@ class PersonsMemory:
                 beside |= {other.fact_id for other in others}
                 queue.append((fact, others))
         return queue
+
+    def said(self, first: date | None = None, last: date | None = None) -> Sequence[tuple[str, Turn]]:
+        """The person's turns of these days, both included and both theirs, each with its session's id, in order."""
+        found = []
+        for session in self.store.sessions.list(self.scope):
+            within = self.scope.within(session.session_id)
+            for turn in self.store.turns.recent(within, MOST):
+                day = datetime.fromtimestamp(turn.asked_at, self.zone).date()
+                if turn.seq > session.branched_after and (first or day) <= day <= (last or day):
+                    found.append((session.session_id, turn))
+        return sorted(found, key=lambda one: (one[1].asked_at, one[1].seq))
 
     def related(self, names: Sequence[str], hops: int = 2) -> Sequence[Fact]:
         """Facts about what the names name, about what those facts name, and so on."""

@@ -86,7 +86,7 @@ class Settings:
     high_risk: tuple[HighRisk, ...] = ()  # topics on which nothing is answered before conditions are confirmed
     reranker: str = "embedded"  # or a folder with a cross-encoder in the ONNX format
     remembered: str = "user"  # whose words can be recalled later: the person's own, or both sides'
-    memory: str = "off"  # how turns are read for facts: by rule, by the model that answers too, or off
+    memory: str = "embedded"  # how turns are read for facts: by rule, by the model that answers too, or off
     zone: str = ""  # where the person's days begin and end; empty: this machine's
     window: Window = Window()
     budget: ContextBudget = ContextBudget()

@@ -18,7 +18,7 @@ from anaphor.service.app import create
 from anaphor.service.gate import Bounds
 from anaphor.settings import read
 from anaphor.types import Message
-from cases import later
+from cases import one_turn
 from contracts.openai_wire import Server, streamed
 
 
@@ -35,7 +35,7 @@ def check(case: Mapping[str, Any], place: Path) -> None:
     elif "fake_llm_tokens" in given:
         _check_tokens(case)
     else:
-        later.check(case, place)
+        one_turn.check(case)
 
 
 def serve(place: Path) -> TestClient:

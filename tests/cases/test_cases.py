@@ -1,7 +1,7 @@
 """Cases from the field: small inputs, each the shape of a fault that people met in systems of this kind.
 
 Every line of the files named by ``ANAPHOR_CASES`` (several are parted as in PATH), or else of those beside this file,
-is one test. What is expected to fail is listed by id in ``expected.py``; kinds that a later version brings may fail.
+is one test. What is expected to fail is listed by id in ``expected.py``; what is being worked on may fail.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from cases import ingesting, later, parsing, retrieving, rewriting, serving
+from cases import ingesting, parsing, remembering, retrieving, rewriting, serving
 from cases.expected import FAILURES, LATER
 
 HERE = Path(__file__).parent
@@ -22,7 +22,7 @@ KINDS = {
     "parse": parsing.check,
     "retrieve": retrieving.check,
     "ingest": ingesting.check,
-    "memory": later.check,
+    "memory": remembering.check,
     "http": serving.check,
     "stream": serving.check,
 }
@@ -44,12 +44,12 @@ def lines() -> list[Any]:
 
 def as_parameter(line: str, place: str) -> Any:
     case = json.loads(line)
-    name, kind = case.get("id", place), case.get("kind", "")
+    name = case.get("id", place)
     marks = []
     if name in FAILURES:
         marks.append(pytest.mark.xfail(reason=FAILURES[name], strict=True))
-    elif kind in LATER:
-        marks.append(pytest.mark.xfail(reason=LATER[kind], strict=False))
+    elif name in LATER:
+        marks.append(pytest.mark.xfail(reason=LATER[name], strict=False))
     return pytest.param(case, id=name, marks=marks)
 
 

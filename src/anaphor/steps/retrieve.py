@@ -9,10 +9,10 @@ from datetime import date
 from anaphor.errors import AnaphorError
 from anaphor.ports import Documents, Index, Reranker
 from anaphor.steps.alike import spread
+from anaphor.steps.answer.known import led
 from anaphor.steps.beside import shared
 from anaphor.steps.cues import cued
 from anaphor.steps.fuse import blend, by_rank, interleave
-from anaphor.steps.known import led
 from anaphor.steps.rerank import rerank
 from anaphor.types import Hit, Question, Ranking, Recollection, Scope, Sources, StandaloneQuery, Term
 

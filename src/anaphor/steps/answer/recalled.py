@@ -15,9 +15,9 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 
 from anaphor.steps.answer.kinds import Kind, kind_of
+from anaphor.steps.answer.known import fitting
 from anaphor.steps.answer.phrases import person_said, sources_disagree
 from anaphor.steps.days import Days, named, relative, said_on
-from anaphor.steps.known import fitting
 from anaphor.steps.reading import read
 from anaphor.types import Claim, Draft, Evidence, EvidenceClass, KnownFact, Passage, Quote, Span, StandaloneQuery
 
@@ -46,7 +46,7 @@ def recalled(query: StandaloneQuery, evidence: Evidence, draft: Draft, language:
     if listed := _listed(query.text, shown, asked):
         return _told(listed, draft, language)
     fits = [fact for fact in fitting(query, evidence.facts) if shown.words(fact)]
-    counts = [fact for fact in fits if fact.kind == "count"] or _only_count(query.text, evidence.facts, asked)
+    counts = [fact for fact in fits if fact.kind == "count"]
     if kind_of(query.text) is Kind.HOW_MANY and counts:
         counted = shown.those(_until(_in_order(counts[0], evidence.facts), asked))
         if counted:
@@ -99,24 +99,6 @@ def _in_order(fact: KnownFact, facts: Sequence[KnownFact]) -> list[KnownFact]:
     alike = [one for one in facts if one.kind == "count" and fact.fact_id in {e.fact_id for e in one.earlier}]
     whole = {one.fact_id: one for one in (*fact.earlier, fact, *alike)}
     return sorted(whole.values(), key=lambda one: (one.said_at, one.seq))
-
-
-def _only_count(text: str, facts: Sequence[KnownFact], asked: Days | None) -> list[KnownFact]:
-    """ "How many did I have in February?": what is counted goes without saying, where only one thing of theirs is."""
-    if asked is None or not _bare().search(text):
-        return []
-    own = [fact for fact in facts if fact.kind == "count" and fact.about == "user"]
-    line = {one.fact_id for fact in own[:1] for one in _in_order(fact, facts)}
-    return own[:1] if all(fact.fact_id in line for fact in own) else []
-
-
-@functools.cache
-def _bare() -> re.Pattern[str]:
-    return re.compile(
-        r"\bhow many (?:did|had|have|do) (?:I|we)\b|\bhow many (?:were|was) (?:there|it)\b"
-        r"|我[^。？?]{0,10}有(?:多少|幾|几)[個个枚隻只張张本]?[？?]?$|いくつ(?:持って|あっ|あり)|何[個枚冊本]?(?:持って|あっ|あり)",
-        re.IGNORECASE,
-    )
 
 
 def _until(facts: Sequence[KnownFact], asked: Days | None) -> list[KnownFact]:

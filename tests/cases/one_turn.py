@@ -1,13 +1,9 @@
-"""Kinds whose part of the product does not exist yet: facts kept beyond the window, and the service.
-
-A case of the service that is about one turn is run without the service.
-"""
+"""A case of the service that is about one turn is run without the service."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from anaphor.adapters.fake.model import failing
@@ -16,14 +12,7 @@ from cases import checks
 from cases.scene import Scene, locale_of, message_of
 
 
-def check(case: Mapping[str, Any], _place: Path) -> None:
-    if "rewrite_call" in case["input"].get("fake_llm", {}) and "message" in case["input"]:
-        _check_turn(case)
-    else:
-        raise AssertionError(f"nothing of this version can run a case of kind {case['kind']!r}")
-
-
-def _check_turn(case: Mapping[str, Any]) -> None:
+def check(case: Mapping[str, Any]) -> None:
     """A rewriting model that never answers costs the turn nothing but the time it was given."""
     given, expect = case["input"], case["expect"]
     model = failing(ModelTimeout("no reply within the time given for rewriting"))

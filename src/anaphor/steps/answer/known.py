@@ -5,7 +5,9 @@ A fact is an entry of an index: what it says is never shown as an answer. What i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import functools
+import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from anaphor.facts import PERSON
@@ -30,7 +32,7 @@ ASKED_BY: dict[Kind, frozenset[str]] = {
 """Which kinds of facts can answer which kind of question."""
 
 
-def fitting(query: StandaloneQuery, facts: Iterable[KnownFact]) -> list[KnownFact]:
+def fitting(query: StandaloneQuery, facts: Sequence[KnownFact]) -> list[KnownFact]:
     """Those that have to do with the question, the best first."""
     wanted = query_terms(query.text, query.language)
     whole = sum(wanted.values())
@@ -45,10 +47,27 @@ def fitting(query: StandaloneQuery, facts: Iterable[KnownFact]) -> list[KnownFac
         if share >= (OF_THE_KIND if fact.kind in kinds else SHARES):
             scored.append((share + 0.3 * (fact.kind in kinds), fact.said_at, fact))
     scored.sort(key=lambda one: (-one[0], -one[1]))
-    return [fact for _, _, fact in scored]
+    return [fact for _, _, fact in scored] or _only_count(query.text, facts)
 
 
-def led(query: StandaloneQuery, hits: Sequence[Hit], facts: Iterable[KnownFact]) -> tuple[Hit, ...]:
+def _only_count(text: str, facts: Sequence[KnownFact]) -> list[KnownFact]:
+    """ "How many did I have in February?": what is counted goes without saying where only one thing of theirs is."""
+    own = [fact for fact in facts if fact.kind == "count" and fact.about == PERSON] if _bare().search(text) else []
+    line = {one.fact_id for fact in own for one in (fact, *fact.earlier)}
+    newest = max(own, key=lambda fact: (fact.said_at, fact.seq), default=None)
+    return [newest] if newest and line == {newest.fact_id, *(one.fact_id for one in newest.earlier)} else []
+
+
+@functools.cache
+def _bare() -> re.Pattern[str]:
+    return re.compile(
+        r"\bhow many (?:did|had|have|do) (?:I|we) (?:have|own|had)\b(?! \w+s\b)|\bhow many (?:were|are) there\b"
+        r"|我[^。？?]{0,10}有(?:多少|幾|几)[個个枚隻只張张本]?[？?]?$|いくつ(?:持って|あっ|あり)|何[個枚冊本]?(?:持って|あっ|あり)",
+        re.IGNORECASE,
+    )
+
+
+def led(query: StandaloneQuery, hits: Sequence[Hit], facts: Sequence[KnownFact]) -> tuple[Hit, ...]:
     """The hits, and among the first of them the words that say the facts which have to do with the question.
 
     Of a count also those that say what it was before and how it changed; of what took the place of something else only
