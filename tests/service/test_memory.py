@@ -33,7 +33,8 @@ def test_what_is_said_is_read_in_the_background_and_its_source_is_told(client):
     assert (fact["value"], fact["kind"], fact["about"], fact["status"]) == ("Bergen", "identity", "user", "current")
     whole = client.get(f"/api/memory/facts/{fact['fact_id']}").json()
     (source,) = whole["sources"]
-    assert (source["session_id"], source["seq"], source["text"]) == (session, 1, "My name is Bergen.")
+    assert (source["session_id"], source["seq"]) == (session, 1)
+    assert source["text"].startswith("My name is Bergen")
     assert client.get("/api/memory/facts").json()["waiting"] == 0
     assert b"anaphor_memory_waiting 0.0" in client.get("/metrics").content
 
