@@ -24,7 +24,7 @@ from anaphor.memory.reconcile import property_of, reconcile
 from anaphor.memory.summarize import summarize, summarize_with_model
 from anaphor.ports import ChatModel, Clock, Memories, TokenCounter, Turns
 from anaphor.stored import Unread
-from anaphor.types import Outcome, Scope, Turn
+from anaphor.types import Decision, Outcome, Scope, Turn
 
 SAYS = frozenset(set(Outcome) - {Outcome.RUNNING, Outcome.FAILED})
 """How a turn ended whose question is read, unless it was small talk. The answer never is."""
@@ -117,6 +117,14 @@ def _statements(
     before = {one.turn.turn_id: _answer_before(turns, scope.within(one.session_id), one.turn.seq) for one in spoken}
     found = read([one.turn for one in spoken], before) if spoken else {}
     return [(one, found.get(one.turn.turn_id, ())) for one in unread]
+
+
+def says(turn: Turn) -> bool:
+    """Whether the turn's question is read. What somebody else said is not, and no answer ever is."""
+    if turn.speaker or turn.outcome in (Outcome.RUNNING, Outcome.FAILED):
+        return False
+    # Something told to the assistant is acknowledged, and ends as small talk does, but is none.
+    return turn.outcome is not Outcome.SMALL_TALK or turn.decision not in (Decision.SMALL_TALK, None)
 
 
 def _answer_before(turns: Turns, scope: Scope, seq: int) -> str:

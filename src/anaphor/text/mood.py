@@ -25,9 +25,7 @@ class Mood(StrEnum):
 _KANA = pattern(f"[{KANA}]")
 _HAN = pattern(f"[{HAN}]")
 _ENDS_ASKING = pattern(r"\?[\s\"')\]」』》）】~!?…。.]*$")
-_LABELLED = pattern(
-    r"notes?(?: (?!that\b|down\b|this\b)[\w-]{1,20}){0,2}:"
-)  # "Note alpha: …" states
+_LABELLED = pattern(r"notes?(?: (?!that\b|down\b|this\b)[\w-]{1,20}){0,2}:")  # "Note alpha: …" states
 _EDGE = " \t\r\n\"'「」『』《》()[]【】。.!?~…、,;:*_`#>-・"
 
 
