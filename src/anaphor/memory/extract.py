@@ -18,7 +18,7 @@ from anaphor.memory.extract_days import when
 from anaphor.memory.extract_heard import Clause, heard, language_of
 from anaphor.memory.extract_people import about_of
 from anaphor.memory.extract_rules import Rule, groups_of, rules_of
-from anaphor.memory.extract_safe import refused, suspicion
+from anaphor.memory.extract_safe import refused
 from anaphor.memory.reconcile_alike import key
 from anaphor.text.numbers import numbers
 
@@ -108,7 +108,7 @@ def _stated(clause: Clause, rule: Rule, match: re.Match[str], said: date) -> Sta
         changed=rule.changed or clause.changed or "new" in groups,
         core=clause.verbatim(*groups["k"]).strip(_EDGE) if "k" in groups else "",
         replaces=clause.verbatim(*groups["old"]).strip(_EDGE) if "old" in groups else "",
-        suspect=suspicion(clause.verbatim(0, len(clause.text))),
+        suspect=clause.suspect,
         confidence=rule.confidence,
     )
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from anaphor.facts import PERSON, State
 from anaphor.memory.extract_people import subject_of
 from anaphor.memory.extract_rules import LANGUAGES, cue
-from anaphor.memory.extract_safe import refused
+from anaphor.memory.extract_safe import refused, suspicion
 from anaphor.text.characters import HAN, KANA
 from anaphor.text.fold import Folded, fold, matching
 from anaphor.text.language import detect
@@ -52,6 +52,7 @@ class Clause:
     state: State | None = None
     changed: bool = False
     hedged: bool = False
+    suspect: str = ""  # why its sentence is to be looked at before it is used
     part: bool = False  # of a sentence of several clauses
     whole: bool = False  # a sentence
 
@@ -78,14 +79,17 @@ def heard(text: str, language: str, before: str = "") -> tuple[Clause, ...]:
     if len(text) > LONGEST or language not in LANGUAGES:
         return ()
     shown = own_words(text, language)
-    if cue(language, "make_believe").search(_folded(shown, language)):
+    folded = _folded(shown, language)
+    if cue(language, "make_believe").search(folded) or cue(language, "irony").search(folded):
         return ()
     echoed = _said_before(before)
     found: list[Clause] = []
     for span in sentences(shown):
         sentence = shown[span.start : span.end]
         if len(sentence) <= LONGEST_SENTENCE and not _left_out(sentence, text[span.start : span.end], language, echoed):
-            found.extend(_clauses(shown, span, language, found[-1].person if found else ""))
+            suspect = suspicion(text[span.start : span.end])
+            clauses = _clauses(shown, span, language, found[-1].person if found else "")
+            found.extend(replace(clause, suspect=suspect) if suspect else clause for clause in clauses)
     return tuple(found)
 
 
@@ -111,7 +115,7 @@ def _said_before(before: str) -> str:
 
 def _left_out(sentence: str, raw: str, language: str, echoed: str) -> bool:
     folded = _folded(sentence, language)
-    if refused(raw) or cue(language, "fiction").search(folded) or cue(language, "irony").search(folded):
+    if refused(raw) or cue(language, "fiction").search(folded):
         return True
     bare = re.sub(r"[\s\W_]+", "", matching(sentence))
     return mood(sentence) is Mood.COURTESY or (len(bare) >= 12 and bare in echoed)
@@ -179,6 +183,8 @@ def _source(piece: str, language: str) -> Folded:
 def _split(shown: str, sentence: Span, language: str) -> Iterator[Span]:
     start = sentence.start
     for match in cue(language, "splits").finditer(shown, sentence.start, sentence.end):
+        if cue(language, "only_time").fullmatch(_folded(shown[start : match.start()].strip(), language)):
+            continue  # "Next Friday, we …"
         if start < match.start():
             yield Span(start, match.start())
         start = match.end()

@@ -25,7 +25,7 @@ def subject_of(text: str, language: str, subject: str, person: str) -> tuple[str
     if named.get("they"):
         return person, person
     if named.get("kin") or named.get("called_too"):
-        called = named.get("called_too") or named.get("called") or full(named["kin"])
+        called = named.get("called_too") or named.get("called") or full(named["kin"], language)
         return called, called
     return "", person  # a thing, or somebody unknown
 
@@ -44,9 +44,9 @@ def about_of(clause: Clause, who: str, name: str) -> str:
     kin = cue(language, "kin_phrase").search(who)
     if kin is None:
         return who.strip()
-    return (kin.groupdict().get("called") or full(kin["kin"])).strip()
+    return (kin.groupdict().get("called") or full(kin["kin"], language)).strip()
 
 
-def full(kin: str) -> str:
+def full(kin: str, language: str) -> str:
     """The word by which that person is known."""
-    return _FULL.get(kin, kin)
+    return _FULL.get(kin, kin) if language == "zh" else kin
