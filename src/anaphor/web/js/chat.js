@@ -7,7 +7,9 @@ import { openWhy } from "./why.js";
 import { locale, t } from "./words.js";
 
 export class Chat {
-  constructor({ changed, failed, documents }) {
+  constructor({ changed, failed, documents, choose, taken }) {
+    this.choose = choose;
+    this.taken = taken;
     this.changed = changed;
     this.failed = failed;
     this.documents = documents;
@@ -18,10 +20,12 @@ export class Chat {
     this.log = h("ol", { class: "log", "aria-live": "polite", "aria-relevant": "additions" });
     this.box = h("textarea", { id: "question", rows: 1, placeholder: t("ask"), "aria-label": t("ask"), maxlength: 20000,
       onkeydown: (event) => this.key(event), oninput: () => this.grow() });
-    this.button = h("button", { type: "submit", class: "primary send" }, t("send"));
-    this.form = h("form", { class: "composer", onsubmit: (event) => { event.preventDefault(); this.running ? this.stop() : this.submit(); } }, this.box, this.button);
+    this.button = h("button", { type: "submit", class: "primary send" });
+    this.form = h("form", { class: "composer", onsubmit: (event) => { event.preventDefault(); this.running ? this.stop() : this.submit(); } },
+      h("div", { class: "line" }, this.box, this.button), h("p", { class: "hint" }, t("hint")));
     this.scroller = h("div", { class: "scroller", tabindex: "-1" }, this.log);
     this.element = h("main", { class: "chat", id: "main" }, this.scroller, this.form);
+    this.buttons();
     this.empty();
   }
 
@@ -41,8 +45,9 @@ export class Chat {
     this.session = "";
     this.turns = [];
     this.editing = null;
-    replace(this.log, h("li", { class: "empty" }, h("h1", {}, t("emptyhead")), h("p", {}, t("emptybody")),
-      this.documents() === 0 ? h("p", { class: "muted" }, t("nodocs")) : null));
+    replace(this.log, h("li", { class: "empty" }, h("img", { src: "assets/icon.svg", alt: "", width: 44, height: 44 }),
+      h("h1", {}, t("emptyhead")), h("p", {}, t("emptybody")),
+      this.documents() === 0 ? h("button", { type: "button", class: "nothing", onclick: () => this.choose() }, icon("tray"), h("span", {}, t("nodocs"))) : null));
   }
 
   async open(id) {
@@ -51,7 +56,7 @@ export class Chat {
     this.buttons();
     if (!id) { this.empty(); this.box.focus(); return; }
     this.session = id;
-    replace(this.log, h("li", { class: "muted" }, t("loading")));
+    replace(this.log, h("li", { class: "bones", role: "status", "aria-label": t("loading") }, h("i"), h("i"), h("i")));
     const talk = await api.session(id);
     if (this.session !== id) return;
     this.turns = talk.turns;
@@ -80,12 +85,12 @@ export class Chat {
       const cited = known.get(Number(n));
       return cited ? h("button", { type: "button", class: "cite", "aria-label": `${t("source")} ${n}: ${cited.source}`, onclick: () => openSource(cited) }, n) : h("span", { class: "cite" }, n);
     });
-    const text = h("div", { class: "answer", lang: turn.language || locale }, parts);
+    const text = turn.answer ? h("div", { class: "answer", lang: turn.language || locale }, parts) : h("p", { class: "muted" }, t("nothing_said"));
     const note = ["answered", "small_talk", "command"].includes(turn.outcome) ? null : h("span", { class: `outcome ${turn.outcome}` }, t(turn.outcome));
-    const rebuilt = turn.standalone && turn.standalone !== turn.question ? h("span", { class: "rebuilt", title: turn.standalone, lang: turn.language }, "↳ ", turn.standalone) : null;
+    const rebuilt = turn.standalone && turn.standalone !== turn.question ? h("p", { class: "rebuilt" }, icon("line"), h("span", { class: "hidden" }, t("rebuilt"), ": "), h("span", { lang: turn.language }, turn.standalone)) : null;
     return h("div", { class: "reply" }, rebuilt, text, h("p", { class: "tools" }, note,
       h("button", { type: "button", class: "link", onclick: () => openWhy(this.session, turn.seq, (n) => this.jump(n)) }, t("why")),
-      h("button", { type: "button", class: "link", onclick: (event) => this.copy(event.currentTarget, turn.answer) }, t("copy")),
+      h("button", { type: "button", class: "link", onclick: (event) => this.copy(event.currentTarget, turn.answer), disabled: !turn.answer }, t("copy")),
       ...["up", "down"].map((thumbs) => h("button", { type: "button", class: "icon quiet", title: t(thumbs), "aria-label": t(thumbs), onclick: (event) => this.judge(event.currentTarget, turn.seq, thumbs) }, icon(thumbs)))));
   }
 
@@ -156,7 +161,7 @@ export class Chat {
       this.editing = null;
       await this.shown(made.session_id);
     } else if (!this.session) {
-      this.session = (await api.start(named(question))).session_id;
+      this.session = (await this.started(question)).session_id;
       replace(this.log);
     }
   }
@@ -196,17 +201,24 @@ export class Chat {
   }
 
   buttons() {
-    this.button.textContent = this.running ? t("stop") : t("send");
+    const word = this.running ? t("stop") : t("send");
+    replace(this.button, icon(this.running ? "stop" : "send"), h("span", {}, word));
     this.button.classList.toggle("stopping", Boolean(this.running));
   }
 
   down() {
     this.scroller.scrollTop = this.scroller.scrollHeight;
   }
-}
 
-// A conversation is called by its first question until somebody calls it otherwise; names are unique, so the hour helps.
-function named(question) {
-  const first = Array.from(question.replace(/\s+/g, " ")).slice(0, 40).join("");
-  return `${first} · ${new Date().toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit", second: "2-digit" })}`;
+  // A conversation is called by its first question until somebody calls it otherwise; where that name is taken, with the hour.
+  async started(question) {
+    const first = Array.from(question.replace(/\s+/g, " ")).slice(0, 40).join("");
+    const hour = `${first} · ${new Date().toLocaleTimeString(locale)}`;
+    try {
+      return await api.start(this.taken(first) ? hour : first);
+    } catch (error) {
+      if (error.status !== 400) throw error;
+      return api.start(this.taken(first) ? "" : hour); // taken a moment ago, in another window
+    }
+  }
 }

@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { Chat } from "./chat.js";
 import { Documents } from "./documents.js";
-import { h, replace } from "./dom.js";
+import { h, icon, replace } from "./dom.js";
 import { Sessions } from "./sessions.js";
 import { locale, t } from "./words.js";
 
@@ -26,7 +26,7 @@ function failed(error) {
 function enter() {
   const key = h("input", { type: "password", id: "key", autocomplete: "current-password", required: true });
   const problem = h("p", { class: "problem", role: "alert" });
-  replace(app, h("main", { class: "enter" }, h("h1", {}, "anaphor"), h("form", { onsubmit: async (event) => {
+  replace(app, h("main", { class: "enter" }, h("img", { src: "assets/icon.svg", alt: "", width: 44, height: 44 }), h("h1", {}, "anaphor"), h("form", { onsubmit: async (event) => {
     event.preventDefault();
     try { await api.login(key.value.trim()); await begin(); } catch (error) { problem.textContent = error.message; }
   } }, h("label", { for: "key" }, t("key")), key, h("button", { type: "submit", class: "primary" }, t("enter")), problem), h("p", { class: "muted" }, t("keyhelp"))));
@@ -37,22 +37,24 @@ async function begin() {
   let me;
   try { me = await api.me(); } catch (error) {
     if (error.status === 401) enter();
-    else replace(app, h("main", { class: "enter" }, h("h1", {}, "anaphor"), h("p", { class: "problem", role: "alert" }, error.code === "unreachable" ? t("unreachable") : t("problem", { why: error.message })),
+    else replace(app, h("main", { class: "enter" }, h("img", { src: "assets/icon.svg", alt: "", width: 44, height: 44 }), h("h1", {}, "anaphor"), h("p", { class: "problem", role: "alert" }, error.code === "unreachable" ? t("unreachable") : t("problem", { why: error.message })),
       h("button", { type: "button", class: "primary", onclick: begin }, t("retry"))));
     return;
   }
-  const library = new Documents({ failed, changed: async () => { try { await library.load(await api.me()); } catch (error) { failed(error); } } });
+  const library = new Documents({ failed, changed: async () => { try { await library.load(await api.me()); if (!chat.session) chat.empty(); } catch (error) { failed(error); } } });
   await library.load(me).catch(failed);
-  const chat = new Chat({ failed, documents: () => library.count, changed: async (id) => { talks.show(id); await talks.load().catch(failed); } });
+  const chat = new Chat({ failed, documents: () => library.count, taken: (name) => talks.all.some((each) => each.name === name), choose: () => { go("library"); library.files.click(); }, changed: async (id) => { talks.show(id); await talks.load().catch(failed); } });
   const talks = new Sessions(async (id) => { go("chat"); talks.show(id); close(); await chat.open(id).catch(failed); }, failed);
 
+  // The places of the page. One more is one more line here, with a name that words.js has.
+  const places = { chat: chat.element, library: library.element };
   const place = h("div", { class: "place" });
-  const tabs = ["chat", "library"].map((name) => h("button", { type: "button", class: "tab", "data-place": name, onclick: () => go(name) }, t(name)));
-  const menu = h("button", { type: "button", class: "icon menu", "aria-label": t("menu"), "aria-controls": "sidebar", "aria-expanded": "false", onclick: () => toggle() }, "☰");
+  const tabs = Object.keys(places).map((name) => h("button", { type: "button", class: "tab", "data-place": name, onclick: () => go(name) }, t(name)));
+  const menu = h("button", { type: "button", class: "icon menu", "aria-label": t("menu"), "aria-controls": "sidebar", "aria-expanded": "false", onclick: () => toggle() }, icon("menu"));
   const shade = h("div", { class: "shade", onclick: () => close() });
 
   function go(name) {
-    replace(place, name === "chat" ? chat.element : library.element);
+    replace(place, places[name]);
     for (const tab of tabs) tab.setAttribute("aria-pressed", String(tab.dataset.place === name));
   }
   function toggle(open = !document.body.classList.contains("menu-open")) {
@@ -62,7 +64,7 @@ async function begin() {
   function close() { toggle(false); }
 
   replace(app,
-    h("header", { class: "top" }, menu, h("span", { class: "brand" }, h("img", { src: "assets/icon.svg", alt: "", width: 22, height: 22 }), "anaphor"), h("div", { class: "tabs" }, tabs),
+    h("header", { class: "top" }, menu, h("span", { class: "brand" }, h("img", { src: "assets/icon.svg", alt: "", width: 24, height: 24 }), "anaphor"), h("nav", { class: "tabs" }, tabs),
       me.with_cookie ? h("button", { type: "button", class: "link", onclick: async () => { await api.logout().catch(() => {}); enter(); } }, t("out")) : null),
     h("div", { class: "body" }, talks.element, shade, place), alert, h("div", { class: "dropping", "aria-hidden": "true" }, t("drop")));
   go("chat");

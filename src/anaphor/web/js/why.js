@@ -2,7 +2,7 @@
 
 import { passages, settings, turn as read } from "./api.js";
 import { dialog, h, svg } from "./dom.js";
-import { t } from "./words.js";
+import { number, t } from "./words.js";
 import { openSource } from "./source.js";
 
 const HUES = 6; // classes hue-0 … hue-5 of the style sheet
@@ -39,8 +39,8 @@ function station(name, ...content) {
 
 function decision(told) {
   const percent = Math.round(told.confidence * 100);
-  return h("p", { class: "decision" }, h("strong", {}, t(told.decision)), " · ", t("sure_of", { percent }),
-    " · ", h("span", { class: `outcome ${told.outcome}` }, t(told.outcome)));
+  return h("p", { class: "decision" }, h("strong", {}, t(told.decision)), h("span", { class: "muted" }, t("sure_of", { percent })),
+    h("span", { class: `outcome ${told.outcome}` }, t(told.outcome)));
 }
 
 // The standalone query with each carried span in the colour of the turn it came from.
@@ -74,60 +74,83 @@ function query(told, jump) {
   ];
 }
 
-// Each way of searching is a column, each passage a line through its ranks; the last column is all ways together.
+// Each way of searching is a column, each passage a line through its ranks; the last column is all ways together, and its
+// rows are the rows of the list beside it.
+const ROW = 54, COLUMN = 52, DEEP = 24, DOT = 10;
+
 function slopes(ranking, shown) {
   const top = ranking.slice(0, 8);
   const ways = [...new Set(top.flatMap((line) => Object.keys(line.ranks)))];
-  const columns = [...ways, t("fused")];
-  const deepest = Math.max(...top.flatMap((line) => [line.rank, ...Object.values(line.ranks)].filter((r) => r <= 20)));
-  const beyond = top.some((line) => Object.values(line.ranks).some((r) => r > 20)) ? 1 : 0; // ranks past 20 share one place
-  const width = 90 * columns.length + 10, row = 22, height = 46 + row * (deepest - 1 + beyond);
-  const x = (i) => 45 + i * 90, y = (rank) => 34 + (Math.min(rank, deepest + 1) - 1) * row;
+  const below = Math.max(0, ...ways.map((way) => top.filter((line) => line.ranks[way] > top.length).length));
+  const width = COLUMN * (ways.length + 1), height = ROW * top.length + DEEP * below;
+  const x = (i) => COLUMN * i + COLUMN / 2;
+  const row = (rank) => (rank - 0.5) * ROW;
+  // Ranks that are deeper than the list stand below it, in their order.
+  const y = (way, rank) => rank <= top.length ? row(rank)
+    : ROW * top.length + DEEP * (top.map((line) => line.ranks[way]).filter((other) => other > top.length && other < rank).length + 0.5);
   const lines = top.map((line, n) => {
-    const points = [...ways.map((way, i) => [x(i), line.ranks[way]]).filter(([, rank]) => rank), [x(columns.length - 1), line.rank]];
-    const name = shown[line.passage_id] ? shown[line.passage_id].text.slice(0, 60) : line.passage_id;
-    return svg("g", { class: `slope hue-${n % HUES}` }, svg("title", {}, `${line.rank}. ${name}`),
-      svg("polyline", { points: points.map(([px, rank]) => `${px},${y(rank)}`).join(" "), fill: "none" }),
-      points.map(([px, rank]) => [svg("circle", { cx: px, cy: y(rank), r: 9 }), svg("text", { x: px, y: y(rank) + 4, "text-anchor": "middle", class: "rank" }, rank)]));
+    const points = [...ways.map((way, i) => [x(i), line.ranks[way] && y(way, line.ranks[way]), line.ranks[way]]).filter(([, , rank]) => rank),
+      [x(ways.length), row(n + 1), line.rank]];
+    const curve = points.map(([px, py], i) => i ? `C${(points[i - 1][0] + px) / 2} ${points[i - 1][1]} ${(points[i - 1][0] + px) / 2} ${py} ${px} ${py}` : `M${px} ${py}`).join("");
+    return svg("g", { class: `slope hue-${n % HUES}` }, svg("path", { d: curve }),
+      points.map(([px, py, rank], i) => [
+        svg("circle", { cx: px, cy: py, r: DOT, class: i === points.length - 1 ? "last" : "" }),
+        svg("text", { x: px, y: py + 3.5, "text-anchor": "middle", class: "rank" }, rank)]));
   });
-  const picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": t("ranking") },
-    columns.map((name, i) => svg("text", { x: x(i), y: 16, "text-anchor": "middle", class: "axis" }, name)), lines);
-  const list = h("ol", { class: "hits" }, top.map((line, n) => {
-    const p = shown[line.passage_id];
-    return h("li", { class: `hue-${n % HUES}` }, p ? h("button", { type: "button", class: "link", lang: p.language, onclick: () => openSource(p) },
-      h("b", {}, p.source), " ", p.text.slice(0, 90)) : t("gone"));
-  }));
-  return [h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("ranking") }, picture), list];
+  const told = top.map((line) => `${line.rank}: ${Object.entries(line.ranks).map(([way, rank]) => `${way} ${rank}`).join(", ")}`).join("; ");
+  const picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": told }, lines);
+  return h("div", { class: "slopes scroll", tabindex: "0", role: "region", "aria-label": t("ranking") },
+    h("div", { class: "ways" }, [...ways, t("fused")].map((name) => h("span", {}, name))),
+    h("div", { class: "plot" }, picture, h("ol", { class: "ranked" }, top.map((line) => ranked(shown[line.passage_id])))));
+}
+
+function ranked(passage) {
+  if (!passage) return h("li", { class: "muted" }, t("gone"));
+  return h("li", {}, h("button", { type: "button", class: "link", lang: passage.language, title: passage.text.slice(0, 300), onclick: () => openSource(passage) },
+    h("b", {}, passage.source), h("span", {}, passage.text.slice(0, 120))));
 }
 
 function budget(spent) {
   const parts = ["rules", "history", "evidence", "question"].map((name) => [name, spent[name] || 0]);
   const used = parts.reduce((sum, [, n]) => sum + n, 0);
   const total = Math.max(settings.budget, used);
+  return [
+    stacked(parts.map(([name, n]) => [name, n, `${t(name)}: ${number(n)}`]), total),
+    h("p", { class: "legend" }, parts.map(([name, n]) => h("span", {}, h("i", { class: `dot ${name}` }), `${t(name)} `, h("b", {}, number(n)))),
+      h("span", { class: "sum" }, `${number(used)} / ${number(total)}`)),
+  ];
+}
+
+// Parts (name, size, what is said of it) of a whole, as one bar.
+function stacked(parts, total) {
   let from = 0;
-  const bars = parts.map(([name, n]) => {
-    const bar = svg("rect", { x: (from / total) * 100, y: 0, width: (n / total) * 100, height: 8, class: `part ${name}` }, svg("title", {}, `${t(name)}: ${n}`));
+  const bars = parts.map(([name, n, said]) => {
+    const bar = svg("rect", { x: (from / total) * 100, y: 0, width: (n / total) * 100, height: 8, class: `part ${name}` }, svg("title", {}, said));
     from += n;
     return bar;
   });
-  return [
-    svg("svg", { viewBox: "0 0 100 8", preserveAspectRatio: "none", class: "budget", role: "img", "aria-label": parts.map(([name, n]) => `${t(name)} ${n}`).join(", ") },
-      svg("rect", { x: 0, y: 0, width: 100, height: 8, class: "part free" }), bars),
-    h("p", { class: "legend" }, parts.map(([name, n]) => h("span", {}, h("i", { class: `dot ${name}` }), `${t(name)} ${n}`))),
-  ];
+  return svg("svg", { viewBox: "0 0 100 8", preserveAspectRatio: "none", class: "budget", role: "img", "aria-label": parts.map(([, , said]) => said).join(", ") },
+    svg("rect", { x: 0, y: 0, width: 100, height: 8, class: "part free" }), bars);
 }
 
 const MARKS = { supported: "✓", unsupported: "✗", uncited: "?", conflicting: "≠" };
 
 function claims(told) {
   return h("ul", { class: "claims" }, told.claims.map((claim) =>
-    h("li", { class: claim.verdict || "plain" }, h("span", { class: "mark", title: claim.verdict ? t(claim.verdict) : "" }, MARKS[claim.verdict] || "·"),
-      h("span", { lang: told.language }, claim.text), claim.cites.map((n) => {
+    h("li", { class: claim.verdict || "plain" }, h("span", { class: "mark", "aria-hidden": "true" }, MARKS[claim.verdict] || "·"),
+      h("div", {}, h("span", { lang: told.language }, claim.text), " ", claim.cites.map((n) => {
         const cited = told.citations.find((c) => c.n === n);
-        return h("button", { type: "button", class: "cite", disabled: !cited, onclick: () => cited && openSource(cited) }, n);
-      }))));
+        return h("button", { type: "button", class: "cite", disabled: !cited, "aria-label": cited ? `${t("source")} ${n}: ${cited.source}` : `${t("source")} ${n}`, onclick: () => cited && openSource(cited) }, n);
+      }), claim.verdict ? h("small", { class: "verdict" }, t(claim.verdict)) : null))));
 }
 
 function times(timings) {
-  return h("p", { class: "legend" }, Object.entries(timings).map(([step, ms]) => h("span", {}, `${step} ${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`)));
+  const steps = Object.entries(timings);
+  const sum = steps.reduce((all, [, ms]) => all + ms, 0) || 1;
+  const told = (ms) => `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
+  return [
+    stacked(steps.map(([step, ms], n) => [`step-${n % HUES}`, ms, `${t(`step_${step}`)}: ${told(ms)}`]), sum),
+    h("p", { class: "legend" }, steps.map(([step, ms], n) => h("span", {}, h("i", { class: `dot step-${n % HUES}` }), `${t(`step_${step}`)} `, h("b", {}, told(ms)))),
+      h("span", { class: "sum" }, told(sum))),
+  ];
 }

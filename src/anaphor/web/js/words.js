@@ -21,6 +21,11 @@ const WORDS = {
     moved: "This conversation has gone on elsewhere; it was loaded again.", key: "API key", enter: "Enter", keyhelp: "This service needs a key. Whoever runs it makes one with: anaphor keys create",
     out: "Sign out", skip: "To the question", loading: "Loading…", failures: "Not taken in", private: "private", rewriter: "rewriter", thinking: "Looking…",
     context: "context rebuilt", retry: "Try again",
+    save: "Save", cancel: "Cancel", turns: "{n} turns", notalks: "No conversations yet.", nonefound: "No conversation of that name.", find_it: "Search",
+    suredoc: "Delete “{name}”? It will not be found any more.", embedding: "Making vectors has stopped: {why}. Everything is still found by its words.",
+    replaced: "replaced", unchanged: "unchanged", hint: "Enter sends · Shift + Enter begins a new line", rebuilt: "Searched for", stopping: "Stopping…",
+    step_remember: "remember", step_reconstruct: "reconstruct", step_retrieve: "search", step_assemble: "pack", step_answer: "answer", step_verify: "verify",
+    nothing_said: "Nothing was answered.",
   },
   "zh-Hant": {
     ask: "針對你的文件提問", send: "送出", stop: "停止", fresh: "新對話", find: "尋找對話",
@@ -42,6 +47,11 @@ const WORDS = {
     moved: "這個對話在別處有了新進展，已重新載入。", key: "API 金鑰", enter: "進入", keyhelp: "這個服務需要金鑰。管理者可用 anaphor keys create 建立。",
     out: "登出", skip: "跳到提問", loading: "載入中…", failures: "未能收入", private: "私人", rewriter: "改寫", thinking: "查找中…",
     context: "已重建脈絡", retry: "再試一次",
+    save: "儲存", cancel: "取消", turns: "{n} 輪", notalks: "還沒有對話。", nonefound: "沒有這個名稱的對話。", find_it: "搜尋",
+    suredoc: "要刪除「{name}」嗎？之後就找不到它了。", embedding: "向量的製作停下來了：{why}。用字詞仍然都找得到。",
+    replaced: "已更新", unchanged: "沒有變動", hint: "Enter 送出 · Shift + Enter 換行", rebuilt: "實際搜尋", stopping: "停止中…",
+    step_remember: "回想", step_reconstruct: "重建", step_retrieve: "搜尋", step_assemble: "裝填", step_answer: "作答", step_verify: "查證",
+    nothing_said: "沒有回答。",
   },
   "zh-Hans": {
     ask: "就你的文档提问", send: "发送", stop: "停止", fresh: "新对话", find: "查找对话",
@@ -63,6 +73,11 @@ const WORDS = {
     moved: "这个对话在别处有了新进展，已重新加载。", key: "API 密钥", enter: "进入", keyhelp: "这个服务需要密钥。管理者可用 anaphor keys create 创建。",
     out: "退出", skip: "跳到提问", loading: "加载中…", failures: "未能收入", private: "私有", rewriter: "改写", thinking: "查找中…",
     context: "已重建上下文", retry: "再试一次",
+    save: "保存", cancel: "取消", turns: "{n} 轮", notalks: "还没有对话。", nonefound: "没有这个名称的对话。", find_it: "搜索",
+    suredoc: "要删除“{name}”吗？之后就找不到它了。", embedding: "向量的制作停下来了：{why}。用字词仍然都找得到。",
+    replaced: "已更新", unchanged: "没有变动", hint: "Enter 发送 · Shift + Enter 换行", rebuilt: "实际搜索", stopping: "停止中…",
+    step_remember: "回想", step_reconstruct: "重建", step_retrieve: "搜索", step_assemble: "装填", step_answer: "作答", step_verify: "核实",
+    nothing_said: "没有回答。",
   },
   ja: {
     ask: "文書について質問する", send: "送信", stop: "停止", fresh: "新しい会話", find: "会話を探す",
@@ -84,6 +99,11 @@ const WORDS = {
     moved: "この会話は別の場所で進んでいたため、読み込み直しました。", key: "APIキー", enter: "入る", keyhelp: "このサービスにはキーが必要です。管理者が anaphor keys create で作れます。",
     out: "出る", skip: "質問欄へ", loading: "読み込み中…", failures: "取り込めなかったもの", private: "非公開", rewriter: "書き換え", thinking: "探しています…",
     context: "文脈を再構成", retry: "もう一度",
+    save: "保存", cancel: "やめる", turns: "{n} 回", notalks: "会話はまだありません。", nonefound: "その名前の会話はありません。", find_it: "検索",
+    suredoc: "「{name}」を削除しますか。以後は見つからなくなります。", embedding: "ベクトルの作成が止まっています：{why}。言葉での検索は今までどおりできます。",
+    replaced: "更新", unchanged: "変更なし", hint: "Enter で送信 · Shift + Enter で改行", rebuilt: "実際の検索", stopping: "停止中…",
+    step_remember: "想起", step_reconstruct: "再構成", step_retrieve: "検索", step_assemble: "詰め込み", step_answer: "回答", step_verify: "検証",
+    nothing_said: "回答はありませんでした。",
   },
 };
 
@@ -105,5 +125,15 @@ export function t(name, given = {}) {
   return text.replace(/\{(\w+)\}/g, (_, key) => given[key] ?? "");
 }
 
-export const when = (seconds) =>
-  new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" }).format(new Date(seconds * 1000));
+const TODAY = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" });
+const THIS_YEAR = new Intl.DateTimeFormat(locale, { month: "short", day: "numeric" });
+const EARLIER = new Intl.DateTimeFormat(locale, { year: "numeric", month: "short", day: "numeric" });
+
+// As near as it needs to be: the hour today, the day this year, the date before.
+export function when(seconds, now = new Date()) {
+  const then = new Date(seconds * 1000);
+  if (then.toDateString() === now.toDateString()) return TODAY.format(then);
+  return (then.getFullYear() === now.getFullYear() ? THIS_YEAR : EARLIER).format(then);
+}
+
+export const number = (n) => new Intl.NumberFormat(locale).format(n);
