@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import assume, example, given
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from anaphor.steps.verify import verify_claim
@@ -48,6 +48,7 @@ def supported(source, claim):
     return verdict is Support.SUPPORTED
 
 
+@settings(deadline=None)
 @given(st.sampled_from(FORMS), st.sampled_from(FORMS))
 def test_a_claim_is_supported_in_another_form_and_never_with_another_number(one, other):
     (meaning, form), (meant, written) = one, other
@@ -62,6 +63,7 @@ def test_every_form_is_one_number_of_its_meaning(meaning, form):
 
 
 @pytest.mark.parametrize("word", NO_NUMBERS)
+@settings(deadline=None)
 @given(st.sampled_from(FORMS))
 def test_a_word_that_holds_a_numeral_is_no_number(word, one):
     _, form = one
@@ -69,6 +71,7 @@ def test_a_word_that_holds_a_numeral_is_no_number(word, one):
     assert not supported(f"{word}的", form)
 
 
+@settings(deadline=None)
 @given(st.sampled_from(FORMS), st.sampled_from(FORMS), st.sampled_from(["zh-Hant", "zh-Hans", "ja", "en", "und"]))
 def test_folding_never_makes_two_different_numbers_equal(one, other, language):
     (meaning, form), (meant, written) = one, other
@@ -76,6 +79,7 @@ def test_folding_never_makes_two_different_numbers_equal(one, other, language):
         assert matching(form, language) != matching(written, language)
 
 
+@settings(deadline=None)
 @given(st.sampled_from(FORMS), st.sampled_from(["zh-Hant", "zh-Hans", "ja"]))
 def test_what_is_folded_is_read_as_the_same_number_or_as_none(one, language):
     _, form = one
@@ -111,6 +115,7 @@ WAYS = (
 )
 
 
+@settings(deadline=None)
 @given(st.integers(11, 99_999_999), st.integers(11, 99_999_999), st.sampled_from(WAYS), st.sampled_from(WAYS))
 @example(20_500, 20_005, chinese, chinese)
 @example(25_000, 20_005, str, chinese)
@@ -126,6 +131,7 @@ def test_any_two_whole_numbers_are_equal_only_if_they_are(one, other, written, a
 ERAS = {"民國": 1911, "令和": 2018, "平成": 1988, "昭和": 1925}
 
 
+@settings(deadline=None)
 @given(
     st.sampled_from(list(ERAS)),
     st.integers(2, 60),
@@ -141,6 +147,7 @@ def test_years_of_two_eras_are_equal_only_if_they_are_one_year(era, n, other, m,
     assert not supported(first, f"{ERAS[era] + n + 1}年")
 
 
+@settings(deadline=None)
 @given(st.integers(1, 9), st.integers(1, 9))
 def test_a_share_is_no_price_and_no_count(one, other):
     share, price = f"{_DIGITS[one]}成", f"{_DIGITS[other]}折"

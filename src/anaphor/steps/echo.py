@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from pathlib import PurePath
 
 from anaphor.text.fold import matching
+from anaphor.text.language import detect
 from anaphor.text.numbers import numbers
 from anaphor.text.segment import content_words
 from anaphor.types import Passage
@@ -16,13 +17,14 @@ ALL = 0.8  # share of the question's content from which on a text that adds noth
 _LONGEST = 400  # characters; a longer text says something
 
 
-def echoes(text: str, question: str, language: str) -> bool:
+def echoes(text: str, question: str, language: str = "") -> bool:
     """Whether the text has the question's content and nothing beyond it. Only of questions that ask for something.
 
     What answers yes or no, or takes one of two things that the question names, may well have no other words.
     """
-    if len(text) > _LONGEST or not _asks_for_something().search(question):
+    if len(text) > min(_LONGEST, 2 * len(question) + 20) or not _asks_for_something().search(question):
         return False
+    language = language or detect(text)
     asked, said = matching(question, language), matching(text, language)
     words = {word.term for word in content_words(said, language)}
     if not words or not all(word in asked for word in words):
@@ -37,7 +39,8 @@ def names_sources(text: str, passages: Iterable[Passage]) -> bool:
     """Whether the text is a list of what the passages are called: titles, sections, files."""
     rest = matching(text)
     found = 0
-    for name in sorted({matching(n) for p in passages for n in _names(p) if len(n) > 1}, key=len, reverse=True):
+    named = {name for p in passages for name in _names(p.title, p.section, p.source) if name in rest}
+    for name in sorted(named, key=len, reverse=True):
         if name in rest:
             rest = rest.replace(name, " ")
             found += 1
@@ -46,9 +49,12 @@ def names_sources(text: str, passages: Iterable[Passage]) -> bool:
     return found > 0 and (said or found > 1) and not re.search(r"[^\W\d_]", rest)
 
 
-def _names(passage: Passage) -> tuple[str, ...]:
-    path = PurePath(passage.source.split("#")[0])
-    return passage.title, passage.section, *passage.section.split(" › "), passage.source, path.name, path.stem
+@functools.lru_cache(maxsize=512)
+def _names(title: str, section: str, source: str) -> tuple[str, ...]:
+    """What a passage is called, folded."""
+    path = PurePath(source.split("#")[0])
+    names = (title, section, *section.split(" › "), source, path.name, path.stem)
+    return tuple({matching(name) for name in names if len(name) > 1})
 
 
 @functools.cache

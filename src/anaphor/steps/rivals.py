@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
@@ -48,15 +48,13 @@ def rival(n: int, span: Span, passages: Mapping[int, Passage], question: str = "
     folded_as = folding(passage.language)
     named = _words(question, folded_as)
     said = _units(passage.text[span.start : span.end], folded_as)
-    about = _named(named, passage, span)
     for other, theirs in passages.items():
         if other == n or theirs.evidence_class is not EvidenceClass.DOCUMENT or folding(theirs.language) != folded_as:
             continue
-        for where, units in _rows(theirs, folded_as):
-            if said.near(units):
-                found = _one_value(said.row, units.row)
-                if found and about == _named(named, theirs, where):
-                    return Rival(other, where, *found)
+        for where, units in said.near(_rows(theirs, folded_as)):
+            found = _one_value(said.row, units.row)
+            if found and _named(named, passage, span) == _named(named, theirs, where):
+                return Rival(other, where, *found)
     return None
 
 
@@ -91,13 +89,19 @@ class Units:
     row: tuple[str, ...]
     bag: frozenset[str]
 
-    def near(self, other: Units) -> bool:
-        """Whether the two may be alike: a quick look before the long one."""
-        few, many = sorted((len(self.bag), len(other.bag)))
-        if few < _NEAR * many or min(len(self.row), len(other.row)) < SHORTEST or self.row == other.row:
-            return False
-        shared = len(self.bag & other.bag)
-        return shared >= _NEAR * (few + many - shared)
+    def near(self, rows: Iterable[tuple[Span, Units]]) -> Iterator[tuple[Span, Units]]:
+        """Those that may be alike: a quick look before the long one."""
+        bag, size = self.bag, len(self.bag)
+        if len(self.row) < SHORTEST:
+            return
+        least, most = _NEAR * size, size / _NEAR
+        for where, other in rows:
+            count = len(other.bag)
+            if least <= count <= most:
+                shared = len(bag & other.bag)
+                alike = shared >= _NEAR * (size + count - shared)
+                if alike and len(other.row) >= SHORTEST and self.row != other.row:
+                    yield where, other
 
 
 @functools.lru_cache(maxsize=2048)

@@ -27,7 +27,7 @@ def negations(text: str, language: str = "und") -> tuple[Negation, ...]:
     folded = matching(text, language)
     return tuple(
         Negation(found.group().strip(), found.group("what"))
-        for negators, look_alikes in _constructions(language)
+        for negators, look_alikes in ((_english(),) if folded.isascii() else _constructions(language))
         for found in negators.finditer(look_alikes.sub(_blank, folded))
     )
 

@@ -68,6 +68,8 @@ def _token(found: re.Match[str], text: str, language: str, shouted: bool) -> Tok
     group, written = found.lastgroup, found.group()
     if group == "latin":
         opens = bool(_SENTENCE_START.search(text, max(0, found.start() - 4), found.start()))
+        if written.isascii() and written.isalpha() and written.islower():
+            return Token(written, written, Kind.WORD, found.start(), opens)  # the commonest case by far
         kind = _latin_kind(written, opens or shouted)
     else:
         opens = False

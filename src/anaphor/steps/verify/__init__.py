@@ -12,7 +12,6 @@ from anaphor.steps.rivals import newer, rival
 from anaphor.steps.tables import row_at
 from anaphor.steps.verify.sums import summed
 from anaphor.steps.verify.weigh import verbatim, weigh
-from anaphor.text.language import detect
 from anaphor.types import (
     Claim,
     Decision,
@@ -116,7 +115,7 @@ def _judge(claim: Claim, evidence: Evidence, question: str) -> Judged:
         return _no(claim, f"cites {_marks(claim.cites)} of {len(shown)} passages shown")
     if added := summed(claim.text, tuple(cited.items())):
         return Judged(replace(claim, verdict=Support.SUPPORTED, reason="adds up"), added)
-    if echoes(claim.text, question, detect(claim.text)):
+    if echoes(claim.text, question):
         return _no(claim, "repeats the question and says nothing")
     if names_sources(claim.text, evidence.passages):
         return _no(claim, "names sources and says nothing")

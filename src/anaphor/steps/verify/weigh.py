@@ -14,13 +14,13 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from anaphor.steps.exchanged import of_another
 from anaphor.steps.family_names import FAMILY_NAMES
 from anaphor.steps.lists import MARK
-from anaphor.steps.reading import Sentence, clauses, folding, read, ready, terms, tokens
+from anaphor.steps.reading import Sentence, clauses, folding, read, ready, tokens
 from anaphor.steps.reconstruct.negation import negations
 from anaphor.steps.reconstruct.wording import Kind, Source, quoted, same_identifier
 from anaphor.steps.reconstruct.wording import tokens as named_tokens
@@ -28,7 +28,7 @@ from anaphor.steps.tables import row_at, rows
 from anaphor.text.fold import matching
 from anaphor.text.language import detect
 from anaphor.text.numbers import Number, numbers
-from anaphor.text.segment import content_words
+from anaphor.text.segment import Token, content_words
 from anaphor.types import Passage, Quote, Span, Support
 
 COVERED = 0.5  # share of a claim's content that its sentences must have
@@ -45,23 +45,24 @@ class Statement:
 
     text: str
     language: str
-    zh: frozenset[str]  # content terms, by how a passage is folded
-    ja: frozenset[str]
+    zh: Mapping[str, tuple[int, ...]]  # content terms and where they begin, by how a passage is folded
+    ja: Mapping[str, tuple[int, ...]]
     numbers: tuple[Number, ...]
     identifiers: tuple[str, ...]
     names: tuple[str, ...]
     han: tuple[str, ...]  # content words of two or more Han characters, folded
     quotations: tuple[str, ...]
 
-    def content(self, folded_as: str) -> frozenset[str]:
-        return self.ja if folded_as == "ja" else self.zh
+    def content(self, folded_as: str) -> Set[str]:
+        return (self.ja if folded_as == "ja" else self.zh).keys()
 
-    def around(self, number: Number, folded_as: str) -> frozenset[str]:
+    def around(self, number: Number, folded_as: str) -> set[str]:
         """The content of the clause that the number stands in."""
+        placed = self.ja if folded_as == "ja" else self.zh
         for span in clauses(self.text, Span(0, len(self.text))):
             if span.start <= number.start < span.end:
-                return self.content(folded_as) & terms(self.text[span.start : span.end], folded_as)
-        return frozenset()
+                return {term for term, starts in placed.items() if any(span.start <= at < span.end for at in starts)}
+        return set()
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +163,7 @@ def _statement(text: str) -> Statement:
     for word in words:
         content[word.start : word.end] = b"\1" * (word.end - word.start)
     ways = ("zh",) if text.isascii() else ("zh", "ja")  # which fold letters of Latin alike
-    kept = {way: frozenset(t.term for t in tokens(text, way) if all(content[t.start : t.end])) for way in ways}
+    kept = {way: _placed(tokens(text, way), content) for way in ways}
     named = [t for t in named_tokens(text, language) if t.kind in (Kind.IDENTIFIER, Kind.ADDRESS, Kind.NAME)]
     return Statement(
         text,
@@ -175,6 +176,15 @@ def _statement(text: str) -> Statement:
         tuple(run for word in words for run in _HAN_RUN.findall(matching(word.term))),
         tuple(q for q in quoted(text) if len(q) > 3),
     )
+
+
+def _placed(found: Iterable[Token], content: bytearray) -> dict[str, tuple[int, ...]]:
+    """The terms that are content throughout, with where each begins."""
+    placed: dict[str, tuple[int, ...]] = {}
+    for token in found:
+        if all(content[token.start : token.end]):
+            placed[token.term] = (*placed.get(token.term, ()), token.start)
+    return placed
 
 
 def _without(figures: Sequence[Number], text: str) -> str:
@@ -366,11 +376,19 @@ def _negation_differs(statement: Statement, grounds: Sequence[Ground]) -> str:
     plain: set[str] = set()
     negated: set[str] = set()
     for ground in grounds:
+        if not _negates(ground.text, language):
+            plain |= ground.covers
+            continue
         for clause, has in _clauses(ground):
             (negated if negations(clause, language) else plain).update(has)
     content = statement.content(folding(grounds[0].passage.language))
     rests = len((negated - plain) & content) > RESTS * len(content)
     return "the cited sentences negate, the claim does not" if rests else ""
+
+
+@functools.lru_cache(maxsize=512)
+def _negates(text: str, language: str) -> bool:
+    return bool(negations(text, language))
 
 
 @functools.cache
