@@ -83,6 +83,7 @@ def test_folding_never_makes_two_different_numbers_equal(one, other, language):
 @given(st.sampled_from(FORMS), st.sampled_from(["zh-Hant", "zh-Hans", "ja"]))
 def test_what_is_folded_is_read_as_the_same_number_or_as_none(one, language):
     _, form = one
+    assume(language != "ja" or not set(form) & set("兩两"))  # no Japanese text has them
     folded = [value for _, value in read(matching(form, language))]
     assert folded in ([], [value for _, value in read(form)])
 

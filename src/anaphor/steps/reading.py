@@ -39,7 +39,10 @@ class Text:
 
     def of(self, wanted: Iterable[str]) -> set[str]:
         """Those of the terms that are in the text."""
-        return {term for term in wanted if (term in self.folded if is_cjk(term) else term in self.latin)}
+        folded, latin = self.folded, self.latin
+        return {
+            term for term in wanted if (term in latin if term[0] < "\u3005" or not is_cjk(term) else term in folded)
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,7 @@ class Reading:
     heading: Text
 
 
+@functools.lru_cache(maxsize=128)
 def read(passage: Passage) -> Reading:
     """Kept for the few passages of a turn, which several steps read."""
     heading = f"{passage.title}\n{passage.section}"
@@ -97,6 +101,9 @@ def terms(text: str, folded_as: str) -> frozenset[str]:
 
 def tokens(text: str, folded_as: str) -> Iterator[Token]:
     """The terms with their places, in the order of the text; a Han character stands before the bigram it begins."""
+    if text.isascii():
+        yield from segment(text, folded_as)
+        return
     reached = 0
     for token in segment(text, folded_as):
         if is_cjk(token.term):
@@ -155,7 +162,6 @@ def _cjk() -> re.Pattern[str]:
     return re.compile(f"[{CJK}]")
 
 
-@functools.lru_cache(maxsize=128)
 def _read(text: str, heading: str, folded_as: str, table: tuple[Row, ...]) -> Reading:
     orders = instructing(text)
     titles = {line.strip() for line in heading.splitlines() if line.strip()}

@@ -68,6 +68,9 @@ ELSEWHERE = 0.8
 
 def segment(text: str, language: str = "und") -> Iterator[Token]:
     """Bigrams, words, and identifiers whole and in parts, with where each stands in the source."""
+    if text.isascii() and "\0" not in text:  # nothing moves
+        yield from (Token(term, start, end) for term, start, end in _terms(text.lower()))
+        return
     folded = fold(text, _readings(text, language)[0])
     for term, start, end in _terms(folded.text):
         span = folded.source(start, end)

@@ -28,6 +28,7 @@ def negations(text: str, language: str = "und") -> tuple[Negation, ...]:
     return tuple(
         Negation(found.group().strip(), found.group("what"))
         for negators, look_alikes in ((_english(),) if folded.isascii() else _constructions(language))
+        if negators.search(folded)  # in most texts there is none, and nothing has to be blanked
         for found in negators.finditer(look_alikes.sub(_blank, folded))
     )
 

@@ -208,12 +208,14 @@ def _grounds(statement: Statement, cited: Mapping[int, Passage]) -> list[Ground]
     chosen: list[Ground] = []
     covered: set[str] = set()
     while candidates and len(chosen) < TOGETHER:
-        best = max(candidates, key=lambda g: (_gain(statement, g, covered, chosen), -g.sentence.start))
-        if chosen and _gain(statement, best, covered, chosen) < ADDS:
+        gain, _, at = max(
+            (_gain(statement, g, covered, chosen), -g.sentence.start, -i) for i, g in enumerate(candidates)
+        )
+        if chosen and gain < ADDS:
             break
+        best = candidates.pop(-at)
         chosen.append(best)
         covered |= best.covers
-        candidates.remove(best)
     return chosen
 
 
