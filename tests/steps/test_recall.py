@@ -48,15 +48,30 @@ def test_what_stands_beside_a_hit_is_found_with_it_nearest_first(store):
     documents, session = store[0].documents, store[1]
     hit = Hit(said("我養了一隻貓。", 1, session=session), 2.0, 1, {"bm25": 1})
     found = shared(documents, MEI, [hit])
-    assert order(found) == ["我養了一隻貓。", "牠叫麻糬。", "今年三歲。", "我喜歡爬山。"]
-    assert [h.score for h in found] == pytest.approx([2.0, 0.8, 0.5, 0.24])
-    assert [h.ranks for h in found] == [{"bm25": 1}, {}, {}, {}]
+    assert order(found) == ["我養了一隻貓。", "牠叫麻糬。", "今年三歲。"]
+    assert [h.score for h in found] == pytest.approx([2.0, 0.5, 0.12])
+    assert [h.ranks for h in found] == [{"bm25": 1}, {}, {}]
+
+
+def test_what_another_answers_stands_nearer_than_what_the_same_person_goes_on_to_say():
+    session = [said("Mei: Did you get the cat?", 1), said("Tom: I did, on Friday.", 2), said("Tom: It rained.", 3)]
+    alone = [said("I got the cat on Friday.", 1), said("It rained.", 2), said("I am tired.", 3)]
+
+    class Beside:
+        def __init__(self, passages):
+            self.passages = passages
+
+        def around(self, scope, passage_ids, reach):
+            return dict.fromkeys(passage_ids, self.passages)
+
+    assert [h.score for h in shared(Beside(session), MEI, hits(session[0]))] == pytest.approx([1.0, 0.4, 0.25])
+    assert [h.score for h in shared(Beside(alone), MEI, hits(alone[0]))] == pytest.approx([1.0, 0.25, 0.06])
 
 
 def test_two_hits_side_by_side_lift_each_other(store):
     documents, session = store[0].documents, store[1]
     beside = hits(said("今年三歲。", 3, session=session), said("我喜歡爬山。", 4, session=session))
-    assert [h.score for h in shared(documents, MEI, beside)[:2]] == pytest.approx([1.4, 1.4])
+    assert [h.score for h in shared(documents, MEI, beside)[:2]] == pytest.approx([1.25, 1.25])
 
 
 def test_nobody_elses_turns_stand_beside_a_hit(store):
@@ -85,6 +100,35 @@ def test_the_person_a_question_names_is_heard_first(question, one, other):
 def test_a_name_inside_another_word_names_nobody():
     first, second = said("Ann: hello there", 1), said("Bo: hello there", 2)
     assert order(cued(asking("Who planned the bonus?"), hits(first, second))) == [first.text, second.text]
+
+
+@pytest.mark.parametrize(
+    ("question", "likes", "does"),
+    [
+        ("Can you suggest some books for me?", "I prefer short novels to a long series.", "I bought some books today."),
+        ("可以推薦我幾本書嗎?", "我比較喜歡短篇小說，不喜歡長的系列。", "我今天買了幾本書。"),
+        ("能给我推荐几本书吗?", "我一直喜欢短篇小说，不喜欢长的系列。", "我今天买了几本书。"),
+        (
+            "おすすめの本を教えてくれますか?",
+            "短編小説が好きで、長いシリーズは苦手です。",
+            "今日は本を何冊か買いました。",
+        ),
+    ],
+)
+def test_where_advice_is_asked_for_what_the_person_likes_comes_first(question, likes, does):
+    assert order(cued(asking(question), hits(said(does, 1), said(likes, 2)))) == [likes, does]
+
+
+@pytest.mark.parametrize("text", ["I'd like to see the plan.", "我喜歡的人", "What would you like?"])
+def test_a_wish_is_no_preference_and_nobody_asks_for_advice(text):
+    first, second = said("I went home.", 1), said(text, 2)
+    assert order(cued(asking("When did I go home?"), hits(first, second))) == [first.text, second.text]
+
+
+def test_what_an_assistant_says_it_likes_is_nobodys_preference():
+    reply = Passage("a", "I love short novels.", "s", EvidenceClass.ASSISTANT_STATEMENT, language="en", seq=2)
+    first = said("I bought books.", 1)
+    assert order(cued(asking("Can you suggest books?"), hits(first, reply))) == [first.text, reply.text]
 
 
 def test_a_document_has_no_speaker():

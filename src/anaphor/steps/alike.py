@@ -25,7 +25,7 @@ def spread(hits: Sequence[Hit]) -> tuple[Hit, ...]:
     front: list[Hit] = []
     behind: list[Hit] = []
     for hit in hits[:LOOKED_AT]:
-        said = frozenset(_words(hit))
+        said = words(hit.passage.text, hit.passage.language)
         at = next((n for n, (known, _) in enumerate(groups) if _alike(known, said)), None)
         if at is None:
             groups.append((said, 1))
@@ -37,10 +37,10 @@ def spread(hits: Sequence[Hit]) -> tuple[Hit, ...]:
     return tuple(replace(hit, rank=n) for n, hit in enumerate([*front, *behind, *hits[LOOKED_AT:]], 1))
 
 
-def _words(hit: Hit) -> list[str]:
+def words(text: str, language: str) -> frozenset[str]:
     """Latin words, and pairs of other characters."""
-    words = _WORD.findall(matching(hit.passage.text[:LONGEST], hit.passage.language))
-    return [a if a[0].isascii() else a + b for a, b in pairwise([*words, ""])]
+    found = _WORD.findall(matching(text[:LONGEST], language))
+    return frozenset(a if a[0].isascii() else a + b for a, b in pairwise([*found, ""]))
 
 
 def _alike(one: frozenset[str], other: frozenset[str]) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import date
 
-from anaphor.steps.beside import SAID
+from anaphor.steps.beside import SAID, speaker
 from anaphor.steps.days import Days, Named, named, relative, said_on, told
 from anaphor.text.patterns import pattern
 from anaphor.types import EvidenceClass, Hit, Passage, StandaloneQuery
@@ -18,6 +18,8 @@ from anaphor.types import EvidenceClass, Hit, Passage, StandaloneQuery
 SPEAKER = 0.5  # said by the one person whom the question names
 DAY = 0.7  # said on, or about, a day that the question names
 STANDING = 1.5  # how the person wants such questions answered: "Always give versions when I ask about libraries"
+LONGEST = 600  # characters of a text in which a preference is looked for
+PREFERS = 1.0  # what the person likes, where advice is asked for
 SOON_AFTER, WITHIN = 0.35, 7  # said at most so many days after it: people tell what has just happened
 
 # What one of them is always in: looked for first, for nearly no message has any.
@@ -44,7 +46,21 @@ _STANDING = pattern(
     "|\\s*(?:請|请)?(?:一律|務必|务必|以後都|以后都|從現在起|从现在起|今後|今后|每次都)|.{0,40}(?:我問到?|我问到?).{0,30}[時时的]"
     "|\\s*(?:これから|今後)は|\\s*(?:必ず|いつも|毎回).{1,60}(?:ください|下さい|して)"
 )
-_SPEAKER = pattern(r"([^\W\d_][^:：\n]{0,30}?)\s?[:：]\s?(?=\S)")
+
+_ADVICE = pattern(
+    r"(?i)\b(?:suggest|recommend|advi[sc]e|tips?|ideas?|options?)\w*\b|\bhelp me (?!remember|recall)"
+    r"|\bhow (?:should|can|could|do) i\b|\bwhat should i\b|\bwalk me through\b|\b(?:show|tell|teach) me how\b"
+    r"|\b(?:explain|plan)\b|\bi(?:'m| am) (?:looking|planning)\b"
+    "|推薦|推荐|建議|建议|適合我|适合我|幫我(?:選|挑|排|安排|規劃|想|找)|帮我(?:选|挑|排|安排|规划|想|找)|[該该](?:怎[麼么]|如何)"
+    "|おすすめ|お勧め|オススメ|提案|アドバイス|どう(?:すれば|したら)|何がいい|選んで|教えてくれ(?:ますか|る)|考えて"
+)
+_PREFERS = pattern(
+    r"(?i)\bi(?: (?:really|much|usually|generally|always|also|still|just))? (?:prefer|love|like|enjoy|hate|dislike"
+    r"|avoid|can't stand|tend to)\b|\bi(?:'d| would) (?:much )?(?:prefer|rather)\b|\bmy favou?rites?\b"
+    r"|\bi'm (?:allergic|vegetarian|vegan)\b"
+    "|我(?:比較|比较|最|很|不|更|還是|还是|都|一向|一直|平常|平時|平时)?(?:喜歡|喜欢|偏好|偏愛|偏爱|愛|爱(?!人)|討厭|讨厌|習慣|习惯|怕|受不了)"
+    "|(?:好き|苦手|嫌い|好み|お気に入り)(?:で|な|の|だ|じゃ|が|。|$)|(?:派|ほう)(?:です|だ|が(?:好き|いい|良い))"
+)
 
 
 def cued(query: StandaloneQuery, hits: Sequence[Hit], now: date | None = None) -> list[Hit]:
@@ -52,20 +68,17 @@ def cued(query: StandaloneQuery, hits: Sequence[Hit], now: date | None = None) -
     speakers = [speaker(hit.passage) for hit in hits]
     whom = _named(query.text, set(speakers))
     when = _Asked(query.text, now)
+    advice = _ADVICE.search(query.text, 0, LONGEST) is not None
     scores = [
-        hit.score + SPEAKER * (bool(whom) and who == whom) + STANDING * _stands(hit.passage) + when.worth(hit.passage)
+        hit.score
+        + SPEAKER * (bool(whom) and who == whom)
+        + STANDING * _stands(hit.passage)
+        + PREFERS * (advice and _prefers(hit.passage))
+        + when.worth(hit.passage)
         for hit, who in zip(hits, speakers, strict=True)
     ]
     order = sorted(range(len(hits)), key=lambda i: -scores[i])
     return [Hit(hits[i].passage, scores[i], n, hits[i].ranks, hits[i].best) for n, i in enumerate(order, 1)]
-
-
-def speaker(passage: Passage) -> str:
-    """Who said it, where that stands before it (``Mei: …``), in lower case; empty elsewhere."""
-    if passage.evidence_class not in SAID:
-        return ""
-    match = _SPEAKER.match(passage.text[:40])
-    return match[1].casefold() if match else ""
 
 
 def _stands(passage: Passage) -> bool:
@@ -73,6 +86,11 @@ def _stands(passage: Passage) -> bool:
         return False
     start = passage.text[:200].casefold()
     return any(hint in start for hint in _HINTS) and _STANDING.match(start) is not None
+
+
+def _prefers(passage: Passage) -> bool:
+    own = passage.evidence_class is EvidenceClass.USER_STATEMENT
+    return own and _PREFERS.search(passage.text, 0, LONGEST) is not None
 
 
 def _named(question: str, speakers: Iterable[str]) -> str:

@@ -12,8 +12,10 @@ from anaphor.steps.alike import spread
 from anaphor.steps.answer.known import led
 from anaphor.steps.beside import shared
 from anaphor.steps.cues import cued
+from anaphor.steps.described import bridged
 from anaphor.steps.fuse import blend, by_rank, interleave
 from anaphor.steps.rerank import rerank
+from anaphor.steps.sought import parts, sought
 from anaphor.types import Hit, Question, Ranking, Recollection, Scope, Sources, StandaloneQuery, Term
 
 NEWEST = 2  # turns that are not searched: they are in front of the model, and of the person, anyway
@@ -44,9 +46,10 @@ def retrieve(
         return Ranking()
     sources = question.sources or (Sources.BOTH if query.asks_about_memory else Sources.DOCUMENTS)
     look = _Look(indexes, reranker, documents, scope, sources, question.filters, limit, today, plainly)
-    parts = [only(query, part) for part in query.queries] if len(query.queries) > 1 else [query]
-    rankings = [look.ranked(part, newest(recollection)) for part in parts]
-    hits = interleave(rankings)[:limit] if len(parts) > 1 else rankings[0]
+    several = parts(query) if sources is not Sources.DOCUMENTS else list(query.queries)
+    asked = [only(query, part) for part in several] if len(several) > 1 else [query]
+    rankings = [look.ranked(part, newest(recollection)) for part in asked]
+    hits = interleave(rankings)[:limit] if len(asked) > 1 else rankings[0]
     if sources is not Sources.DOCUMENTS and not plainly and not question.filters:
         hits = led(query, hits, recollection.facts)
     return Ranking(hits, tuple(look.failed.values()))
@@ -85,15 +88,19 @@ class _Look:
     failed: dict[str, str] = field(default_factory=dict)
 
     def ranked(self, query: StandaloneQuery, unsearched: frozenset[int]) -> tuple[Hit, ...]:
-        runs = self._runs(query)
         if self.plainly:
+            runs = self._runs(query)
             plain = self._without(by_rank(runs), unsearched)[: self.limit]
             return tuple(replace(hit, rank=n) for n, hit in enumerate(plain, 1))
-        hits: Sequence[Hit] = blend(runs, self.limit)
-        if self.documents is not None and self.sources is not Sources.DOCUMENTS:
+        past = self.sources is not Sources.DOCUMENTS
+        looked_for = sought(query) if past else query
+        hits: Sequence[Hit] = blend(self._runs(looked_for), self.limit)
+        if self.documents is not None and past:
             hits = shared(self.documents, self.scope, hits)
         hits = self._without(cued(query, hits, self.today), unsearched)
-        return spread(self._looked_at(query, hits[: self.limit]))
+        if past:
+            hits = bridged(looked_for, hits)
+        return spread(self._looked_at(looked_for, hits[: self.limit]))
 
     def _looked_at(self, query: StandaloneQuery, hits: Sequence[Hit]) -> tuple[Hit, ...]:
         """By the reranker; one that fails is named, and the embedded second look takes its place."""

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from anaphor.steps.beside import SAID
-from anaphor.steps.cues import speaker
+from anaphor.steps.beside import SAID, speaker
 from anaphor.types import EvidenceClass, Passage
 
 _WEEKDAYS = {
