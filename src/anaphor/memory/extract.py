@@ -159,8 +159,14 @@ def _replaced(rule: Rule, by: Statement) -> Iterator[Statement]:
 
 
 def _keep(found: list[Statement], new: Statement) -> None:
-    """Of two statements of one clause that say one thing, the one with more of its words is kept."""
+    """Of two statements of one clause that say one thing, the one with more of its words is kept.
+
+    What is counted is not told as a possession besides.
+    """
     for at, old in enumerate(found):
+        counted = old.kind is Kind.COUNT and new.kind is Kind.POSSESSION and old.about == new.about
+        if counted and old.start == new.start and key(new.value) in key(old.value):
+            return
         meets = old.start < new.end and new.start < old.end
         if meets and (old.about, old.kind, old.state, old.negated) == (new.about, new.kind, new.state, new.negated):
             if key(new.value) in key(old.value):

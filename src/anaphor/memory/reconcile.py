@@ -35,7 +35,7 @@ def reconcile(statement: Statement, fact_id: str, where: Where, existing: Sequen
         )
     if again := _same_turn(fact, existing):
         return Reconciled(again, "untouched", "this turn was read before")
-    same_property = [f for f in existing if f.status in _LIVE and property_of(f.statement) == property_of(statement)]
+    same_property = [f for f in existing if f.status in _LIVE and _of_one_property(f.statement, statement)]
     if statement.kind is Kind.COUNT:
         return _counted(fact, same_property)
     if said := next((f for f in same_property if _says_the_same(f.statement, statement)), None):
@@ -50,6 +50,14 @@ def property_of(statement: Statement) -> tuple[str, str, str]:
     if statement.kind is Kind.RELATION and statement.relation and statement.about != PERSON:
         return (PERSON, statement.kind.value, key(statement.relation))
     return (key(statement.about), statement.kind.value, key(statement.relation))
+
+
+def _of_one_property(old: Statement, new: Statement) -> bool:
+    """Equal properties. Of tastes, "no longer drinks tea" speaks of whatever was said about tea, however it was put."""
+    if old.kind is Kind.PREFERENCE and new.kind is Kind.PREFERENCE and key(old.about) == key(new.about):
+        ends = (new.negated or new.state is State.PAST) and within(value_of(old), value_of(new))
+        return ends or property_of(old) == property_of(new)
+    return property_of(old) == property_of(new)
 
 
 def value_of(statement: Statement) -> str:
@@ -152,6 +160,8 @@ def _is_what_ends(old: Statement, new: Statement) -> bool:
 def _held_against(fact: Fact, older: Sequence[Fact]) -> Reconciled:
     statement = fact.statement
     rivals = [f for f in older if _rivals(f.statement, statement)]
+    if statement.kind is Kind.PREFERENCE and len(rivals) > 1 and not statement.replaces:
+        rivals = [f for f in rivals if f.statement.negated != statement.negated]  # which of several habits gave way?
     if not rivals:
         return Reconciled(fact, "added", "nothing was known of it")
     named = [f for f in rivals if statement.replaces and within(value_of(f.statement), statement.replaces)]
@@ -179,13 +189,13 @@ def _rivals(old: Statement, new: Statement) -> bool:
     """Whether both cannot be so at once. What held at different times, or under different conditions, can."""
     if old.state is not new.state or old.state in (State.PAST, State.CANCELLED):
         return False
-    if key(old.applies_when) != key(new.applies_when):
+    if key(old.applies_when) != key(new.applies_when) and (new.applies_when or not new.changed):
         return False
     if new.replaces and not old.negated and within(value_of(old), new.replaces):
         return True
     same = alike(value_of(old), value_of(new))
     if old.negated != new.negated:
-        return same
+        return same and property_of(old) == property_of(new)
     return new.single and not new.negated and not same
 
 
