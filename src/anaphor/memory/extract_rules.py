@@ -89,7 +89,7 @@ def _table(language: str) -> Mapping[str, Any]:
 
 
 def _words_of(language: str) -> Mapping[str, str]:
-    return dict(_table(language).get("words", {})) if language in (*LANGUAGES, "any") else {}
+    return dict(_table(language).get("words", {})) if language in (*LANGUAGES, "any", "contradiction") else {}
 
 
 @functools.cache
@@ -102,7 +102,7 @@ def words(language: str) -> Mapping[str, str]:
 @functools.cache
 def cue(language: str, name: str) -> re.Pattern[str]:
     """The words of that name as an expression; of the table ``any`` those that hold for every language."""
-    return re.compile(words(language)[name], re.IGNORECASE)
+    return re.compile(_numbered(words(language)[name]), re.IGNORECASE)
 
 
 def _expanded(form: str, known: Mapping[str, str], where: str, depth: int = 0) -> str:
