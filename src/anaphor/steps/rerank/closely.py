@@ -11,6 +11,7 @@ fitted.
 
 from __future__ import annotations
 
+import copy
 import functools
 import math
 import re
@@ -71,13 +72,16 @@ def closely(query: StandaloneQuery, hits: Sequence[Hit]) -> list[Hit]:
 
 def _spoken(passage: Passage, words: _Words) -> list[tuple[Span, frozenset[str]]]:
     """Each sentence with those of the query's terms that it has."""
-    return [(span, words.found(folded)) for span, folded in _sentences(passage.text[:LOOKED_AT], passage.language)]
+    whole, parts = _sentences(passage.text[:LOOKED_AT], passage.language)
+    near = words.within(whole)
+    return [(span, near.found(folded)) for span, folded in parts]
 
 
 @functools.lru_cache(maxsize=4096)
-def _sentences(text: str, language: str) -> tuple[tuple[Span, str], ...]:
-    """The sentences, folded; kept, because the same passages come near to one question after another."""
-    return tuple((span, matching(text[span.start : span.end], language)) for span in sentences(text))
+def _sentences(text: str, language: str) -> tuple[str, tuple[tuple[Span, str], ...]]:
+    """The sentences, folded, together and apart; kept, for one question after another comes near the same passages."""
+    parts = tuple((span, matching(text[span.start : span.end], language)) for span in sentences(text))
+    return "\n".join(folded for _, folded in parts), parts
 
 
 class _Words:
@@ -88,6 +92,14 @@ class _Words:
         latin = {term[: max(3, len(term) - 2)] for term in weights if term.isascii()}  # a stem is shorter than its word
         self._latin = re.compile(f"(?<![a-z])(?:{_any(latin)})[\\w.@:/'+#-]*") if latin else None
         self._others = [term for term in weights if not term.isascii()]
+
+    def within(self, folded: str) -> _Words:
+        """Only those terms that may be in a part of this text: most are in none of a passage's sentences."""
+        near = copy.copy(self)
+        near._others = [term for term in self._others if term in folded]
+        if self._latin is not None and not self._latin.search(folded):
+            near._latin = None
+        return near
 
     def found(self, folded: str) -> frozenset[str]:
         """Those of the terms that a folded sentence has."""
