@@ -162,7 +162,7 @@ class Assistant:
             try:
                 with self._first():
                     answer = self.conversation.ask(scope, question, **given)
-                if answer.query.decision is Decision.COMMAND:
+                if answer.query.decision is Decision.COMMAND and self.memory.on:
                     self.memory.refresh()  # what a command asks of the memory is done when its answer is given
                 return answer
             except TurnInProgress:

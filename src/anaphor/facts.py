@@ -208,7 +208,7 @@ _FACT = tuple(field.name for field in fields(Fact))
 
 def fact_as_dict(fact: Fact) -> dict[str, Any]:
     """The contract of ``memory list --json`` and of the service: statement and record in one object."""
-    statement = {name: getattr(fact.statement, name) for name in _STATEMENT if name not in ("start", "end")}
+    statement = {name: getattr(fact.statement, name) for name in _STATEMENT if name not in ("start", "end", "core")}
     record = {name: getattr(fact, name) for name in _FACT if name != "statement"}
     told = {**record, **statement, "turns": list(fact.turns), "against": list(fact.against), "times": fact.times}
     return {name: str(value) if isinstance(value, StrEnum) else value for name, value in told.items()}

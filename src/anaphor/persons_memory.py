@@ -36,7 +36,7 @@ class PersonsMemory:
     decay: Decay = field(default_factory=Decay)
     model: ChatModel | None = None
     timeout: float = 60.0  # seconds for a reply of the model
-    on: bool = True
+    on: bool = True  # whether turns are read by themselves, after each; asked to, it reads them anyway
 
     # ── looking ──
 
@@ -156,8 +156,6 @@ class PersonsMemory:
 
         Again, or by several at once, it does nothing twice.
         """
-        if not self.on:
-            return Refreshed(waiting=0)
         memories, turns = self.store.memories, self.store.turns
         blocked: list[str] = []
         read = by_model(self.model, self.zone, self.timeout, blocked.extend) if self.model else embedded(self.zone)

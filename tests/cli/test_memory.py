@@ -24,7 +24,7 @@ def test_what_was_said_is_listed_after_the_answer_was_shown(told):
     assert found["facts"][-1]["value"] == "Mei"
     first = found["facts"][-1]["fact_id"]
     shown = told("memory", "show", first)
-    assert "My name is Mei." in shown.out
+    assert "My name is Mei" in shown.out
     whole = json.loads(told("memory", "show", first, "--json").out)
     assert whole["sources"][0]["text"].startswith("My name is Mei")
     assert whole["sources"][0]["seq"] == 1
@@ -83,3 +83,6 @@ def test_doctor_tells_of_it_and_off_means_nothing_is_read(filled, monkeypatch):
     told = {check["name"]: check["told"] for check in json.loads(filled("doctor", "--offline", "--json").out)}
     assert "1 turns wait" in told["memory"]
     assert "off" in told["memory"]
+    assert "the setting memory is off" in filled("memory", "list").out
+    assert "1 turns read" in filled("memory", "refresh").out
+    assert json.loads(filled("memory", "list", "--json").out)["waiting"] == 0

@@ -228,3 +228,71 @@ def test_with_a_key_in_the_store_the_page_asks_for_it(browser, tmp_path):
         page.locator("#key").wait_for()
     finally:
         service.stop()
+
+
+# what is said, what is remembered of it, "memory" and "history" on the page
+REMEMBERED = {
+    "zh-TW": ("我住在花蓮。", "花蓮", "記憶", "沿革"),
+    "zh-CN": ("我住在无锡。", "无锡", "记忆", "沿革"),
+    "ja-JP": ("札幌に住んでいます。", "札幌", "記憶", "経緯"),
+    "en-GB": ("I live in Bergen now.", "Bergen", "Memory", "History"),
+}
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("locale", REMEMBERED)
+def test_what_is_remembered_is_shown_with_its_source_and_taken_back(visit, locale, width):
+    from axe_playwright_python.sync_playwright import Axe
+
+    said, value, memory, history = REMEMBERED[locale]
+    page = visit(locale, width)
+    page.locator("#question").wait_for()
+    ask(page, said)
+    fact = page.locator(".fact.current", has_text=value)
+    for _ in range(40):  # it is read in the background
+        page.get_by_role("button", name=memory, exact=True).click()
+        page.locator(".timeline li").first.wait_for()
+        if fact.count():
+            break
+        page.wait_for_timeout(250)
+    serious = [v["id"] for v in Axe().run(page).response["violations"] if v["impact"] in ("serious", "critical")]
+    assert serious == []
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    keep(page, f"memory-{page.locator('html').get_attribute('lang')}-{width}")
+    name = fact.first.get_attribute("data-fact")
+    mine = page.locator(f".fact[data-fact='{name}']")
+    mine.locator("b").click()
+    assert value in page.locator("dialog mark").inner_text()
+    page.keyboard.press("Escape")
+    page.locator("dialog").wait_for(state="detached")
+    mine.get_by_role("button", name=history).click()
+    page.locator("dialog li").first.wait_for()
+    page.keyboard.press("Escape")
+    page.locator("dialog").wait_for(state="detached")
+    mine.locator(".icon").last.click()
+    page.locator("dialog .danger").click()
+    mine.wait_for(state="detached")
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_contradiction_waits_for_a_decision_with_both_sources(visit, width):
+    from axe_playwright_python.sync_playwright import Axe
+
+    page = visit("en-GB", width)
+    page.locator("#question").wait_for()
+    for said in (f"My birthday is {width % 7 + 2} May.", f"My birthday is {width % 7 + 12} May."):
+        ask(page, said)
+    case = page.locator(".case")
+    for _ in range(40):
+        page.get_by_role("button", name="Memory", exact=True).click()
+        page.locator(".timeline li").first.wait_for()
+        if case.count():
+            break
+        page.wait_for_timeout(250)
+    assert case.first.locator(".side").count() >= 2
+    serious = [v["id"] for v in Axe().run(page).response["violations"] if v["impact"] in ("serious", "critical")]
+    assert serious == []
+    keep(page, f"review-en-{width}")
+    case.first.get_by_role("button", name="It is so").first.click()
+    case.wait_for(state="detached")
+    assert page.locator(".fact.current", has_text="May").count() >= 1

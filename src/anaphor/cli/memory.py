@@ -54,7 +54,8 @@ def list_(
     for fact in facts:
         say(_line(fact))
     if waiting:
-        say(f"{waiting} turns are not read yet: anaphor memory refresh")
+        off = ", as the setting memory is off" if settings.memory == "off" else ""
+        say(f"{waiting} turns are not read yet{off}: anaphor memory refresh reads them")
 
 
 @command.command("show")
@@ -202,7 +203,10 @@ def delete(settings: Settings, fact: str, words: bool, yes: bool, as_json: bool)
 @json_flag
 @with_settings
 def refresh(settings: Settings, again: bool, fade: bool, as_json: bool) -> None:
-    """Read the turns that were not read yet. ask, chat and serve do so by themselves, after the answer."""
+    """Read the turns that were not read yet.
+
+    ask, chat and serve do so by themselves, after the answer, unless the setting memory is off.
+    """
     with existing(settings) as assistant:
         done = assistant.memory.rebuild() if again else assistant.memory.refresh()
         faded = len(assistant.memory.fade()) if fade else 0

@@ -128,8 +128,9 @@ def seconds(_context: click.Context, _option: click.Parameter, given: float | No
 def read_for_memory(assistant: Assistant) -> None:
     """Read what was said for facts, after the answer is shown and never at its cost: what fails waits."""
     sys.stdout.flush()
-    with contextlib.suppress(AnaphorError):
-        assistant.memory.refresh()
+    if assistant.memory.on:
+        with contextlib.suppress(AnaphorError):
+            assistant.memory.refresh()
 
 
 def existing(settings: Settings) -> Assistant:

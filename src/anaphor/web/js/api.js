@@ -59,6 +59,13 @@ export const feedback = (id, seq, opinion) => request("POST", at("sessions", id,
 export const documents = async () => (await request("GET", at("documents"))).documents;
 export const text = (id) => request("GET", at("documents", id));
 export const forget = (id) => request("DELETE", at("documents", id));
+export const facts = (all) => request("GET", "api/memory/facts" + (all ? "?" + ["current", "superseded", "disputed", "retired"].map((s) => "status=" + s).join("&") : ""));
+export const fact = (id) => request("GET", at("memory", "facts", id));
+export const history = async (id) => (await request("GET", at("memory", "facts", id, "history"))).versions;
+export const review = async () => (await request("GET", at("memory", "review"))).queue;
+export const decide = (id, act, body) => request("POST", at("memory", "facts", id, act), body);
+export const correct = (id, changes) => request("PATCH", at("memory", "facts", id), changes);
+export const unlearn = (id) => request("DELETE", at("memory", "facts", id));
 export const search = (wanted) => request("POST", at("search"), wanted);
 export const passages = async (ids) => {
   if (!ids.length) return {};

@@ -1,9 +1,10 @@
-// Puts the page together and keeps its two places: the conversation and the documents.
+// Puts the page together and keeps its three places: the conversation, the documents, what is remembered.
 
 import * as api from "./api.js";
 import { Chat } from "./chat.js";
 import { Documents } from "./documents.js";
 import { h, icon, replace } from "./dom.js";
+import { Memory } from "./memory.js";
 import { Sessions } from "./sessions.js";
 import { locale, t } from "./words.js";
 
@@ -47,7 +48,8 @@ async function begin() {
   const talks = new Sessions(async (id) => { go("chat"); talks.show(id); close(); await chat.open(id).catch(failed); }, failed);
 
   // The places of the page. One more is one more line here, with a name that words.js has.
-  const places = { chat: chat.element, library: library.element };
+  const memory = new Memory({ failed });
+  const places = { chat: chat.element, library: library.element, memory: memory.element };
   const place = h("div", { class: "place" });
   const tabs = Object.keys(places).map((name) => h("button", { type: "button", class: "tab", "data-place": name, onclick: () => go(name) }, t(name)));
   const menu = h("button", { type: "button", class: "icon menu", "aria-label": t("menu"), "aria-controls": "sidebar", "aria-expanded": "false", onclick: () => toggle() }, icon("menu"));
@@ -55,6 +57,7 @@ async function begin() {
 
   function go(name) {
     replace(place, places[name]);
+    if (name === "memory") memory.load().catch(failed);
     for (const tab of tabs) tab.setAttribute("aria-pressed", String(tab.dataset.place === name));
   }
   function toggle(open = !document.body.classList.contains("menu-open")) {
