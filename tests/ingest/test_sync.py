@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import time
 
 import pytest
 from hypothesis import given
@@ -12,7 +13,8 @@ from anaphor.adapters.sqlite import Store as SqliteStore
 from anaphor.errors import BadInput, MissingFile
 from anaphor.ingest.front_matter import front_matter
 from anaphor.ingest.index import Destination, ingest
-from anaphor.ingest.load import load
+from anaphor.ingest.load import Skipped, load
+from anaphor.ingest.pattern import matches
 from anaphor.ingest.sync import gone, still_named
 from anaphor.text.tokens import estimate
 from anaphor.types import Decision, Scope, Sources, StandaloneQuery
@@ -297,3 +299,36 @@ def test_heads(text, expected):
 @given(st.text(alphabet="-:a\n [],'\"#　：", max_size=80))
 def test_no_head_is_an_error(text):
     assert all(front_matter("---\n" + text).values())
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need a privilege there")
+def test_links_that_lead_back_are_told_and_not_followed(folder, store, take_in, tmp_path):
+    for name in ("loop", "again", "third"):
+        os.symlink(folder, folder / name)
+    begun = time.monotonic()
+    for pattern in (folder, f"{folder}/**/*.md", f"{folder}/**"):
+        take_in(pattern, sync=False)
+    assert time.monotonic() - begun < 20
+    assert sorted(d.source for d in store.documents.list(SCOPE)) == [
+        "kb/retention.txt",
+        "kb/sub/休暇.txt",
+        "kb/sub/套餐.md",
+        "kb/休假.md",
+    ]
+    passed = [item for item in load([folder], tmp_path) if isinstance(item, Skipped)]
+    assert [(item.name, item.reason) for item in passed] == [
+        (f"kb/{name}/", "a link to a folder; name the folder itself") for name in ("again", "loop", "third")
+    ]
+
+
+def test_a_pattern_through_folders_passes_hidden_ones_over(tmp_path, monkeypatch):
+    for name in ("a.md", "b/c.md", "b/.d/e.md", ".f/g.md", "b/h.txt", "b/i/j.md"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("x", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert matches("**/*.md") == ["a.md", "b/c.md", "b/i/j.md"]
+    assert matches("b/**/*.md") == ["b/c.md", "b/i/j.md"]
+    assert matches(".f/**/*.md") == [".f/g.md"]
+    assert matches(f"{tmp_path}/b/**/c.md") == [f"{tmp_path}/b/c.md"]
+    assert matches("nothing") == matches("**/*.pdf") == []
+    assert matches("b/[ch].*") == ["b/c.md", "b/h.txt"]

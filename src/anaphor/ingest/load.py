@@ -17,6 +17,7 @@ from anaphor.errors import MissingFile
 from anaphor.ingest.large import Part, parts
 from anaphor.ingest.parse.formats import READABLE, part_name
 from anaphor.ingest.parse.parsed import SIZE, too_large
+from anaphor.ingest.pattern import matches
 
 STDIN = "-"
 
@@ -63,8 +64,8 @@ def _expanded(named: str) -> list[str]:
     if os.path.lexists(path):
         return [path]
     if glob.has_magic(path):
-        if matches := sorted(glob.glob(path, recursive=True)):
-            return matches
+        if found := matches(path):
+            return found
         raise MissingFile(f"no file matches {named!r}")
     raise MissingFile(f"no such file or folder: {named!r}")
 
@@ -92,10 +93,12 @@ def _standard_input() -> bytes:
 def _folder(path: str, base: Path) -> Iterator[File | Skipped]:
     refused: list[OSError] = []
     for folder, folders, files in os.walk(path, onerror=refused.append):
-        hidden = sorted(name for name in folders if name.startswith("."))
-        folders[:] = sorted(set(folders) - set(hidden))
-        for name in hidden:
-            yield Skipped(_name(os.path.join(folder, name), base) + "/", "hidden folder")
+        passed = {name: "hidden folder" for name in folders if name.startswith(".")}
+        linked = (name for name in folders if os.path.islink(os.path.join(folder, name)))
+        passed |= dict.fromkeys(linked, "a link to a folder; name the folder itself")
+        folders[:] = sorted(set(folders) - passed.keys())
+        for name in sorted(passed):
+            yield Skipped(_name(os.path.join(folder, name), base) + "/", passed[name])
         for name in sorted(files):
             yield from _file(os.path.join(folder, name), base, asked_for=False)
     for error in refused:
