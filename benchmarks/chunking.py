@@ -27,8 +27,8 @@ from anaphor.ingest.parse import parse
 from anaphor.settings import read as read_settings
 from anaphor.text.sentences import sentences
 from anaphor.types import Decision, Document, Passage, Span, StandaloneQuery
-from anaphor_eval.arms import Product
 from anaphor_eval.cache import Cache, key_of
+from anaphor_eval.product import Product
 from anaphor_eval.rows import commit, machine
 from anaphor_eval.statistics import Sample, difference, interval, mean
 from anaphor_eval.tasks.plan import code

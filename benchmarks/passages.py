@@ -30,9 +30,9 @@ from anaphor.errors import AnaphorError
 from anaphor.settings import read as read_settings
 from anaphor.types import Decision, Passage, StandaloneQuery
 from anaphor_eval import rows
-from anaphor_eval.arms import Product
 from anaphor_eval.cache import Cache, default_folder
 from anaphor_eval.datasets import read, read_pool
+from anaphor_eval.product import Product
 
 SETS = (("drcd_zh_hant", "drcd_passages", "zh-Hant"), ("jsquad_ja", "jsquad_passages", "ja"))
 RETRIEVERS = ("bm25", "dense", "rrf", "default")

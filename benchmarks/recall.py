@@ -22,7 +22,7 @@ from typing import Any
 
 from anaphor.errors import AnaphorError
 from anaphor.settings import read as read_settings
-from anaphor_eval import arms, rows
+from anaphor_eval import product, rows
 from anaphor_eval.cache import Cache, default_folder
 from anaphor_eval.tasks.memory import memory
 from anaphor_eval.tasks.plan import BUDGET, Plan, code
@@ -135,7 +135,7 @@ def measured(part: Part, given: argparse.Namespace) -> dict[str, Any]:
         "version": rows.version(),
         "commit": rows.commit(),
         "code": code()[:16],
-        "settings": dict(arms.told(settings)),
+        "settings": dict(product.told(settings)),
         "machine": rows.machine(),
         "rows": found,
     }

@@ -29,10 +29,11 @@ from anaphor.errors import AnaphorError
 from anaphor.settings import read as read_settings
 from anaphor.types import StandaloneQuery
 from anaphor_eval import rows
-from anaphor_eval.arms import Product, Rewriting, told
 from anaphor_eval.cache import Cache, default_folder
 from anaphor_eval.content import content_tokens, even_text
 from anaphor_eval.datasets import read, read_pool
+from anaphor_eval.product import Product, told
+from anaphor_eval.rewriters import Rewriting
 from anaphor_eval.rows import Arm
 from anaphor_eval.statistics import Sample, difference, interval, mean, sums
 from anaphor_eval.tasks import plan as plans

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from anaphor import wiring
 from anaphor.settings import read as read_settings
-from anaphor_eval.arms import Asked, Product, Rewriting, exchanges, told
 from anaphor_eval.datasets import Conversation, read, read_as, read_pool
 from anaphor_eval.derive.drift import KINDS
 from anaphor_eval.metrics.carried import carried as carried_counts
@@ -19,6 +18,8 @@ from anaphor_eval.metrics.exact import exact
 from anaphor_eval.metrics.kept import counts_as_standalone
 from anaphor_eval.metrics.kept import kept as kept_as_typed
 from anaphor_eval.metrics.latency import percentile
+from anaphor_eval.product import Product, told
+from anaphor_eval.rewriters import Asked, Rewriting, exchanges
 from anaphor_eval.rows import Arm
 from anaphor_eval.statistics import Sample, mean, share
 from anaphor_eval.tasks.guarded import drift_cells, held, refused_share

@@ -24,7 +24,7 @@ from typing import Any
 
 from anaphor.errors import AnaphorError
 from anaphor.settings import read as read_settings
-from anaphor_eval import arms, rows
+from anaphor_eval import product, rows
 from anaphor_eval.cache import Cache, cores, default_folder
 from anaphor_eval.charts import chart
 from anaphor_eval.headlines import HEADLINES
@@ -202,7 +202,7 @@ def _write(
     order = {name: n for n, name in enumerate(_names(PARTS))}
     everything = sorted([*measured, *kept], key=lambda row: (order[row["data"].split(".")[0]], row["data"].count(".")))
     settings = {
-        **arms.told(plan.settings),
+        **product.told(plan.settings),
         "k": list(plan.ks),
         "seed": plan.seed,
         "limit": plan.limit,

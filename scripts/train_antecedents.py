@@ -28,9 +28,9 @@ from anaphor.steps.reconstruct.entities import entities, pronoun_class
 from anaphor.steps.reconstruct.heard import hear
 from anaphor.steps.reconstruct.references import from_outside, references
 from anaphor.types import Outcome, Turn
-from anaphor_eval.arms import exchanges
 from anaphor_eval.content import content_tokens
 from anaphor_eval.datasets import Conversation, GoldTurn, read_as
+from anaphor_eval.rewriters import exchanges
 
 SETS = ("cast_en", "mtrag_en")
 OUT = Path(__file__).parent.parent / "src/anaphor/steps/reconstruct/tables/antecedents.txt"

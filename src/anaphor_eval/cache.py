@@ -13,8 +13,9 @@ import sqlite3
 import threading
 import time
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -56,6 +57,17 @@ class Cache:
             raise BadInput(f"the cache in {self.folder} cannot be used ({error}); name another with --cache") from error
         self._lock = threading.Lock()
 
+    @contextmanager
+    def _asked(self) -> Iterator[sqlite3.Connection]:
+        """One thread at a time, one transaction; whatever is wrong with the file is one line that says the cure."""
+        try:
+            with self._lock, self._connection:
+                yield self._connection
+        except (sqlite3.Error, zlib.error) as error:
+            raise BadInput(
+                f"the cache {self.folder / NAME} cannot be used ({error}); delete it, or name another with --cache"
+            ) from error
+
     def __enter__(self) -> Cache:
         return self
 
@@ -68,34 +80,34 @@ class Cache:
     def vectors(self, model: str, keys: Sequence[bytes]) -> dict[bytes, Vector]:
         """Those that are known, by the hash of their text."""
         found: dict[bytes, Vector] = {}
-        with self._lock:
+        with self._asked() as connection:
             for start in range(0, len(keys), _ASKED_AT_ONCE):
                 asked = keys[start : start + _ASKED_AT_ONCE]
                 marks = ",".join("?" * len(asked))
-                rows = self._connection.execute(
+                rows = connection.execute(
                     f"SELECT text, vector FROM vectors WHERE model = ? AND text IN ({marks})", (model, *asked)
                 )
                 found |= {text: np.frombuffer(vector, np.float32) for text, vector in rows}
         return found
 
     def keep_vectors(self, model: str, made: dict[bytes, Vector]) -> None:
-        with self._lock, self._connection:
-            self._connection.executemany(
+        with self._asked() as connection:
+            connection.executemany(
                 "INSERT OR IGNORE INTO vectors VALUES (?, ?, ?)",
                 [(model, key, np.asarray(vector, np.float32).tobytes()) for key, vector in made.items()],
             )
 
     def cell(self, key: bytes) -> Any:
         """What was kept under the key; ``None`` if nothing was."""
-        with self._lock:
-            found = self._connection.execute("SELECT cell FROM finished WHERE key = ?", (key,)).fetchone()
-        return json.loads(zlib.decompress(found[0])) if found else None
+        with self._asked() as connection:
+            found = connection.execute("SELECT cell FROM finished WHERE key = ?", (key,)).fetchone()
+            return json.loads(zlib.decompress(found[0])) if found else None
 
     def keep_cell(self, key: bytes, cell: Any) -> None:
         """Anything JSON can hold."""
         told = zlib.compress(json.dumps(cell, ensure_ascii=False).encode())
-        with self._lock, self._connection:
-            self._connection.execute("INSERT OR REPLACE INTO finished VALUES (?, ?, ?)", (key, told, time.time()))
+        with self._asked() as connection:
+            connection.execute("INSERT OR REPLACE INTO finished VALUES (?, ?, ?)", (key, told, time.time()))
 
 
 class Cached:

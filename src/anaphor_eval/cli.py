@@ -18,8 +18,9 @@ import click
 
 from anaphor.errors import BadInput
 from anaphor.settings import read as read_settings
-from anaphor_eval import arms
+from anaphor_eval import product
 from anaphor_eval.cache import Cache, default_folder
+from anaphor_eval.rewriters import REWRITERS
 from anaphor_eval.rows import MARGIN, Output, Row, output
 from anaphor_eval.tasks import plan as plans
 from anaphor_eval.tasks.plan import Plan
@@ -37,11 +38,11 @@ def _dimension(name: str, values: Sequence[str], told: str) -> Callable[[Functio
 
 
 DIMENSIONS: tuple[Callable[[Any], Any], ...] = (
-    _dimension("rewriter", plans.REWRITERS, "How the standalone query is made."),
+    _dimension("rewriter", REWRITERS, "How the standalone query is made."),
     _dimension("history", plans.HISTORIES, "Earlier answers: the data's, or the system's own."),
     _dimension("source", plans.SOURCES, "What of the past is shown."),
     _dimension("roles", plans.ROLES, "Whose turns are indexed."),
-    _dimension("retriever", plans.RETRIEVERS, "How passages are found."),
+    _dimension("retriever", product.RETRIEVERS, "How passages are found."),
     click.option("--budget", multiple=True, type=click.IntRange(1), help="Tokens of evidence (repeatable)."),
     click.option(
         "--length", multiple=True, type=click.IntRange(1), help="Grow conversations to so many tokens (repeatable)."
@@ -124,6 +125,9 @@ def rewrite(**given: Any) -> None:
         click.option(
             "--trec", "export", type=click.Path(path_type=Path, file_okay=False), help="Write TREC runs and qrels here."
         ),
+        click.option(
+            "--beir", type=click.Path(path_type=Path, file_okay=False), help="Write a BEIR folder a rewriter here."
+        ),
     ),
     DIMENSIONS,
 )
@@ -137,7 +141,14 @@ def retrieval(**given: Any) -> None:
 @command.command("memory")
 @_options(
     COMMON,
-    (click.option("--k", multiple=True, type=click.IntRange(1), help="Cuts of recall: 1, 5 and 10 (repeatable)."),),
+    (
+        click.option("--k", multiple=True, type=click.IntRange(1), help="Cuts of recall: 1, 5 and 10 (repeatable)."),
+        click.option(
+            "--hypotheses",
+            type=click.Path(path_type=Path, dir_okay=False),
+            help="Have every question answered; write LongMemEval's hypotheses here.",
+        ),
+    ),
     DIMENSIONS,
 )
 def memory(**given: Any) -> None:
@@ -179,6 +190,7 @@ def conversation(fail_under: float | None, junit: Path | None, verbose: bool, **
     from anaphor_eval.tasks.conversation import Judged, junit_xml, told, whole
 
     judged: list[Judged] = []
+    _writable(junit)
 
     def measured(plan: Plan) -> list[Row]:
         found, rows = whole(plan)
@@ -224,6 +236,12 @@ def report(runs: tuple[Path, ...], markdown: Path | None, html: Path | None, tit
         _written(html, as_html(loaded, title))
 
 
+def _writable(to: Path | None) -> None:
+    """Before anything is measured: an hour's work is not lost for a misspelt folder."""
+    if to is not None and not to.absolute().parent.is_dir():
+        raise BadInput(f"cannot write {to}: there is no folder {to.parent}")
+
+
 def _written(path: Path, text: str) -> None:
     try:
         path.write_text(text, "utf-8")
@@ -237,8 +255,8 @@ def _written(path: Path, text: str) -> None:
 def _measure(task: str, measured: Callable[[Plan], list[Row]], given: dict[str, Any], *, show: bool = True) -> None:
     _refuse(task, given)
     to: Path | None = given["to"]
-    if to is not None and not to.absolute().parent.is_dir():
-        raise BadInput(f"cannot write {to}: there is no folder {to.parent}")
+    _writable(to)
+    _writable(given.get("hypotheses"))
     settings = read_settings()
     progress = Progress()
     with Cache(given["folder"] or default_folder()) as cache:
@@ -257,6 +275,8 @@ def _measure(task: str, measured: Callable[[Plan], list[Row]], given: dict[str, 
             fresh=given["fresh"],
             forms=given.get("form") or (),
             export=given.get("export"),
+            beir=given.get("beir"),
+            hypotheses=given.get("hypotheses"),
             gold_passages=given["gold_passages"],
             tell=progress,
         )
@@ -280,6 +300,10 @@ _NAMES = ("rewriter", "history", "source", "roles", "retriever", "budget", "leng
 def _refuse(task: str, given: dict[str, Any]) -> None:
     if given["gold_passages"] and task != "answers":
         raise BadInput(f"--gold-passages is for measuring answers; {task} has no use for it")
+    names = [path.parent.name if path.name == "chat.json" else path.stem for path in given["files"]]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise BadInput(f"two files are called {twice!r}: rows are told apart by that name, so rename one")
 
 
 def _settings(plan: Plan) -> dict[str, Any]:
@@ -295,7 +319,7 @@ def _settings(plan: Plan) -> dict[str, Any]:
         "margin": plan.margin,
         "bootstrap": {"level": plan.drawing().level, "draws": plan.drawing().draws, "seed": plan.drawing().seed},
         "code": plans.code(),
-        **arms.told(plan.settings),
+        **product.told(plan.settings),
     }
 
 

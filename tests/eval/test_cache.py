@@ -160,6 +160,18 @@ def rows_of(out):
     return rows
 
 
+def test_a_file_that_was_damaged_is_one_line_that_says_the_cure(tmp_path):
+    with Cache(tmp_path) as cache:
+        cache.keep_cell(b"key", {"rows": []})
+        cache._connection.execute("UPDATE finished SET cell = x'00'")
+        cache._connection.commit()
+        with pytest.raises(BadInput, match=r"anaphor-eval\.sqlite cannot be used \(.*\); delete it, or name another"):
+            cache.cell(b"key")
+        cache._connection.execute("DROP TABLE vectors")
+        with pytest.raises(BadInput, match="delete it"):
+            cache.vectors("m", [b"key"])
+
+
 def test_a_run_that_is_killed_and_resumed_gives_identical_rows(tmp_path):
     whole = start(tmp_path, tmp_path / "whole", tmp_path / "whole.json", 0)
     assert whole.wait(60) == 0

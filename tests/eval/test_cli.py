@@ -119,6 +119,16 @@ def test_where_to_write_is_checked_before_anything_is_measured(talk, capsys):
     assert status == 1
     assert "there is no folder no/such/folder" in err
 
+    status, _, err = told(capsys, "conversation", talk, "--junit", "no/such/folder/out.xml")
+    assert status == 1
+    assert "there is no folder no/such/folder" in err
+
+
+def test_two_files_of_one_name_could_not_be_told_apart(talk, capsys):
+    status, _, err = told(capsys, "retrieval", talk, talk.with_suffix(".json"))
+    assert status == 1
+    assert "two files are called 'owl_talk'" in err
+
 
 def test_progress_is_for_terminals_alone(capsys, monkeypatch):
     progress = Progress()

@@ -135,16 +135,7 @@ def mtrag_tasks(rows: Iterable[Row]) -> tuple[list[Conversation], tuple[Passage,
         ]
         if not said or said[-1].role != "user":
             raise row.wrong('"input" does not end with what a user said')
-        contexts = {
-            each.scalar("document_id"): Passage(
-                passage_id=each.scalar("document_id"),
-                text=each.text("text"),
-                source=each.scalar("document_id"),
-                title=each.text("title") if each.has("title") else "",
-                language="en",
-            )
-            for each in (row.rows("contexts") if row.has("contexts") else ())
-        }
+        contexts = _contexts(row)
         pool |= contexts
         answerability = _task_answerability(row)
         gold = tuple(contexts) if answerability in (Answerability.ANSWERABLE, Answerability.PARTIAL, None) else ()
@@ -167,6 +158,20 @@ def mtrag_tasks(rows: Iterable[Row]) -> tuple[list[Conversation], tuple[Passage,
         for (name, domain), turns in grouped.items()
     ]
     return conversations, tuple(pool.values())
+
+
+def _contexts(row: Row) -> dict[str, Passage]:
+    """The passages of a task, by their ids."""
+    return {
+        each.scalar("document_id"): Passage(
+            passage_id=each.scalar("document_id"),
+            text=each.text("text"),
+            source=each.scalar("document_id"),
+            title=each.text("title") if each.has("title") else "",
+            language="en",
+        )
+        for each in (row.rows("contexts") if row.has("contexts") else ())
+    }
 
 
 def _task_answerability(row: Row) -> Answerability | None:

@@ -4,7 +4,8 @@
 
 p_n the clipped n-gram precision over the corpus, c and r the lengths of output and nearest gold. Papineni, Roukos,
 Ward, Zhu (2002); Post (2018), "A Call for Clarity in Reporting BLEU Scores". Tokenizer ``13a`` for en, ``zh`` for
-zh-Hant and zh-Hans, ``char`` for ja: part of the score's meaning, so figures of two languages are never compared.
+zh-Hant and zh-Hans, ``char`` for ja: part of the score's meaning, so figures of two tokenizers are neither
+compared nor added up.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ WIDTH = 10
 
 def bleu_parts(text: str, golds: Sequence[str], language: str) -> tuple[float, ...]:
     """What one turn adds; corpus BLEU is a function of the sums alone."""
-    score = _metric(_tokenizer(language)).sentence_score(text, list(golds))
+    score = _metric(tokenizer(language)).sentence_score(text, list(golds))
     return (*score.counts, *score.totals, score.sys_len, score.ref_len)
 
 
@@ -32,11 +33,11 @@ def bleu_of(sums: Sequence[float]) -> float:
 
 
 @cache
-def _metric(tokenizer: str) -> Any:
+def _metric(named: str) -> Any:
     from sacrebleu.metrics.bleu import BLEU
 
-    return BLEU(tokenize=tokenizer, effective_order=True)
+    return BLEU(tokenize=named, effective_order=True)
 
 
-def _tokenizer(language: str) -> str:
+def tokenizer(language: str) -> str:
     return "zh" if language.startswith("zh") else "char" if language == "ja" else "13a"

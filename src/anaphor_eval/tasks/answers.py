@@ -20,13 +20,10 @@ from typing import Any
 
 from anaphor.errors import BadInput
 from anaphor.ports import ChatModel
-from anaphor.steps.answer import answer
 from anaphor.steps.answer.kinds import kind_of
 from anaphor.steps.assemble import assemble, header
 from anaphor.steps.commit import citations, released
-from anaphor.steps.verify import verify
 from anaphor.types import (
-    Claim,
     ContextBudget,
     Decision,
     Evidence,
@@ -37,7 +34,6 @@ from anaphor.types import (
     StandaloneQuery,
     Support,
 )
-from anaphor_eval.arms import Product, Rewriting, answering_model, count_for, told
 from anaphor_eval.datasets import Conversation, PlantedFact, PoisonedQuestion, SingleQuestion, read, read_pool
 from anaphor_eval.metrics.abstention import best_point
 from anaphor_eval.metrics.answer_f1 import answer_f1
@@ -50,6 +46,9 @@ from anaphor_eval.metrics.share import Share
 from anaphor_eval.metrics.supported_claims import supported_claims
 from anaphor_eval.metrics.uncited_claims import uncited_claims
 from anaphor_eval.metrics.unquoted_numbers import unquoted_numbers
+from anaphor_eval.product import Product, count_for, told
+from anaphor_eval.reading import answered, answering_model
+from anaphor_eval.rewriters import Rewriting
 from anaphor_eval.rows import Arm, Cell, Row, rows
 from anaphor_eval.statistics import Sample, auroc, mean, share
 from anaphor_eval.tasks.plan import Plan, arms, fingerprint
@@ -182,17 +181,8 @@ def _question(trial: Trial, product: Product) -> Question:
 def outcome(trial: Trial, query: StandaloneQuery, evidence: Evidence, model: ChatModel | None, plan: Plan) -> Outcome:
     """One answer, held against what is known to be right."""
     start = time.perf_counter()
-    draft = answer(
-        Question(trial.asked.utterance, trial.trial_id, locale=plan.settings.locale),
-        query,
-        evidence,
-        model,
-        temperature=plan.settings.answer_temperature,
-        timeout=plan.settings.writer.timeout,
-        release=_to_nobody,
-        cancelled=_never,
-    )
-    verdict = verify(draft, query, evidence)
+    question = Question(trial.asked.utterance, trial.trial_id, locale=plan.settings.locale)
+    draft, verdict = answered(question, query, evidence, model, plan.settings)
     ms = (time.perf_counter() - start) * 1000
     given = citations(verdict, evidence)
     held = [c for c in verdict.claims if c.verdict in (Support.SUPPORTED, Support.CONFLICTING)]
@@ -224,14 +214,6 @@ def outcome(trial: Trial, query: StandaloneQuery, evidence: Evidence, model: Cha
 
 def _all_it_says(passage: Any) -> str:
     return f"{header(passage)} {passage.text}"
-
-
-def _to_nobody(_claim: Claim) -> None:
-    pass
-
-
-def _never() -> bool:
-    return False
 
 
 # ── telling ───────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -18,8 +18,10 @@ from anaphor.assistant import Assistant
 from anaphor.errors import BadInput
 from anaphor.ports import Turns
 from anaphor.types import Answer, Decision, Outcome, Passage, Question, Scope, Turn
-from anaphor_eval.arms import BY_THE_PRODUCT, PERSON, Product, answering_model, rewriting_model
 from anaphor_eval.metrics.latency import percentile
+from anaphor_eval.product import PERSON, Product
+from anaphor_eval.reading import answering_model
+from anaphor_eval.rewriters import BY_THE_PRODUCT, rewriting_model
 from anaphor_eval.rows import Arm, Cell, Row, rows
 from anaphor_eval.statistics import mean
 from anaphor_eval.suites import Expected, Miss, Observed, SuiteConversation, SuiteTurn, judge, read_suite

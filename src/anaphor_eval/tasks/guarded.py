@@ -17,9 +17,9 @@ from anaphor.settings import Settings
 from anaphor.steps.reconstruct import embedded, replay
 from anaphor.steps.reconstruct.rewrite import rewrite
 from anaphor.types import Outcome, Question, Recollection, Turn
-from anaphor_eval.arms import Asked, Rewriting
 from anaphor_eval.datasets import Conversation
 from anaphor_eval.derive.drift import KINDS, drifts
+from anaphor_eval.rewriters import Asked, Rewriting
 from anaphor_eval.rows import Arm, Cell
 from anaphor_eval.statistics import mean
 from anaphor_eval.tasks.plan import Plan

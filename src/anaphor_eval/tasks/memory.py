@@ -18,43 +18,35 @@ from pathlib import Path
 from typing import Any
 
 from anaphor.errors import AnaphorError, BadInput
-from anaphor.settings import Settings
-from anaphor.steps.assemble import assemble, header
-from anaphor.steps.reconstruct import reconstruct
-from anaphor.text.language import settle
+from anaphor.steps.assemble import assemble
 from anaphor.types import (
-    ContextBudget,
-    Decision,
-    EvidenceClass,
     Hit,
     Passage,
     Question,
     Ranking,
     Recollection,
     Span,
-    StandaloneQuery,
 )
-from anaphor_eval.arms import Product, told
-from anaphor_eval.datasets import Dataset, LongConversation, MemoryQuestion, Said, read, read_as
-from anaphor_eval.datasets.dates import iso
+from anaphor_eval.datasets import Dataset, LongConversation, read, read_as
 from anaphor_eval.datasets.lengthen import lengthened
 from anaphor_eval.datasets.memory import Counted, counted, slices
+from anaphor_eval.exports import longmemeval
 from anaphor_eval.metrics.evidence import evidence_all, evidence_share, oracle_share, share_of_oracle
 from anaphor_eval.metrics.evidence_rank import evidence_ranks
 from anaphor_eval.metrics.latency import percentile
 from anaphor_eval.metrics.recall import recall
+from anaphor_eval.product import told
 from anaphor_eval.rows import Arm, Cell, Row, rows
 from anaphor_eval.statistics import Sample, mean, quantile, share
+from anaphor_eval.tasks.hypotheses import hypotheses
 from anaphor_eval.tasks.plan import BUDGET, Plan, arms, fingerprint
+from anaphor_eval.tasks.shelf import EVERYTHING, Shelf, alone, asked, passage_id, price, sittings
 from anaphor_eval.tokens import count
-
-EVERYTHING = 10**9
-ORDINARY = ("user", "assistant")
 
 
 def memory(plan: Plan) -> list[Row]:
     """Every file, in every combination of source, roles, retriever, budget and length."""
-    plan.only("memory", "source", "roles", "retriever", "budget", "length")
+    plan.only("memory", "source", "roles", "retriever", "budget", "length", *(("reader",) if plan.hypotheses else ()))
     found: list[Row] = []
     for path in plan.files:
         whole = read_as(path, LongConversation)
@@ -68,7 +60,16 @@ def memory(plan: Plan) -> list[Row]:
                 here = [arm for arm in wanted if (arm.roles, arm.length) == (roles, length)]
                 runs += of_roles(plan, grown, roles, here, files)
         found += _rows(plan, dataset, runs)
+        if plan.hypotheses is not None:
+            _hypotheses(plan, plan.hypotheses, grown, wanted)
     return found
+
+
+def _hypotheses(plan: Plan, to: Path, dataset: Dataset[LongConversation], wanted: Sequence[Arm]) -> None:
+    readers = plan.values("reader", ("quoted",))
+    if len(plan.files) * len(wanted) * len(readers) > 1:
+        raise BadInput("--hypotheses writes one file: of one data set, with one value of every dimension")
+    longmemeval(to, hypotheses(plan, dataset, replace(wanted[0], reader=readers[0])))
 
 
 def others(path: Path) -> Iterator[LongConversation]:
@@ -123,72 +124,6 @@ def of_roles(
     return found
 
 
-class Shelf:
-    """The product with the conversations' turns remembered, a person each; opened when it is first wanted."""
-
-    def __init__(self, plan: Plan, dataset: Dataset[LongConversation], roles: str | None) -> None:
-        self.name = dataset.name
-        self._plan, self._dataset, self._roles = plan, dataset, roles
-        self._product: Product | None = None
-
-    def __enter__(self) -> Shelf:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._product is not None:
-            self._product.__exit__()
-
-    def indexed(self, person: str) -> int:
-        """How many turns of that conversation there are to be found."""
-        return next(len(c.indexed(self._roles)) for c in self._dataset.items if c.conversation_id == person)
-
-    def product(self) -> Product:
-        if self._product is None:
-            plan = self._plan
-            self._product = Product(plan.settings, plan.cache, plan.left(f"{self.name}: texts to embed"))
-            for n, conversation in enumerate(self._dataset.items):
-                plan.tell(f"{self.name}: conversations remembered", n, len(self._dataset.items))
-                self._product.remember(conversation.conversation_id, sittings(conversation, self._roles))
-        return self._product
-
-
-def sittings(conversation: LongConversation, roles: str | None) -> Iterator[list[Passage]]:
-    """The indexed turns as passages, session by session."""
-    indexed = {turn.turn_id for turn in conversation.indexed(roles)}
-    at = {turn.turn_id: seq for seq, turn in enumerate(conversation.turns, 1)}
-    for session in conversation.sessions:
-        yield [
-            passage(conversation, turn, session.session_id, at[turn.turn_id])
-            for turn in session.turns
-            if turn.turn_id in indexed
-        ]
-
-
-def passage(conversation: LongConversation, turn: Said, session: str, seq: int) -> Passage:
-    """A turn as it is remembered: who said it stands before it where both sides are people, the date above it."""
-    text = f"{turn.content}\n[{turn.caption}]" if turn.caption else turn.content
-    return Passage(
-        passage_id=passage_id(conversation.conversation_id, turn.turn_id),
-        text=text if turn.role in ORDINARY else f"{turn.role}: {text}",
-        source=session,
-        evidence_class=(
-            EvidenceClass.ASSISTANT_STATEMENT if turn.role == "assistant" else EvidenceClass.USER_STATEMENT
-        ),
-        language=conversation.language,
-        date=iso(turn.date) or turn.date or None,
-        seq=seq,
-    )
-
-
-def passage_id(conversation: str, turn: str) -> str:
-    return f"{conversation}/{turn}"
-
-
-def price(said: Passage) -> int:
-    """As the packing counts it."""
-    return count(header(said)) + count(said.text)
-
-
 def rankings(plan: Plan, retriever: str, questions: Sequence[Counted], shelf: Shelf) -> dict[str, Any]:
     """Question → what a turn of the product would rank, and where the evidence is if nothing is cut off."""
     product = shelf.product()
@@ -212,16 +147,6 @@ def rankings(plan: Plan, retriever: str, questions: Sequence[Counted], shelf: Sh
             "ms": ms,
         }
     return found
-
-
-def asked(question: MemoryQuestion, settings: Settings) -> StandaloneQuery:
-    """As the first question of a session is; one that reconstruction would not search for is searched as it stands."""
-    said = Question(question.question, question.question_id, locale=settings.locale)
-    query = reconstruct(said, Recollection(), None, timeout=settings.rewriter.timeout, below=settings.rewrite_below)
-    if not query.decision.retrieves:
-        language = settle(question.question, (), settings.locale)
-        query = StandaloneQuery(question.question, Decision.STANDALONE, 1.0, language)
-    return replace(query, asks_about_memory=True)
 
 
 def _ids(ranking: Ranking) -> list[str]:
@@ -268,8 +193,8 @@ def packed(arm: Arm, questions: Sequence[Counted], roles: str | None, ranked: Ma
 
 def pack(question: str, hits: Sequence[Hit], budget: int) -> list[Passage]:
     """By the product's own step, with nothing beside the evidence to share the budget with."""
-    alone = ContextBudget(rules=0, history=0, history_turns=0, evidence=budget, total=EVERYTHING)
-    return list(assemble(Question(question, ""), Ranking(tuple(hits)), Recollection(), alone, count).passages)
+    room = alone(budget)
+    return list(assemble(Question(question, ""), Ranking(tuple(hits)), Recollection(), room, count).passages)
 
 
 def newest(said: Sequence[Passage], budget: int) -> list[Passage]:
@@ -296,22 +221,19 @@ def _rows(
     languages = dataset.languages
     found: list[Row] = []
     for language in (None, *languages) if len(languages) > 1 else languages:
-        cells = [
-            cell(arm, where, part, run, plan.ks)
-            for arm, questions, run in runs
-            for where, part in slices(
-                [each for each in questions if language is None or each.conversation.language == language]
-            ).items()
-        ]
         # What is indexed differs by roles, and with it which questions count: only like is held against like.
-        found += rows(
-            dataset.name,
-            cells,
-            lang=language,
-            split=plan.split,
-            drawing=plan.drawing(),
-            compare=plan.compare and len({arm.roles for arm, _, _ in runs}) == 1,
-        )
+        for roles in dict.fromkeys(arm.roles for arm, _, _ in runs):
+            cells = [
+                cell(arm, where, part, run, plan.ks)
+                for arm, questions, run in runs
+                if arm.roles == roles
+                for where, part in slices(
+                    [each for each in questions if language is None or each.conversation.language == language]
+                ).items()
+            ]
+            found += rows(
+                dataset.name, cells, lang=language, split=plan.split, drawing=plan.drawing(), compare=plan.compare
+            )
     return found
 
 

@@ -14,19 +14,17 @@ from typing import Any, TypeVar
 
 from anaphor.errors import BadInput
 from anaphor.settings import Settings
-from anaphor_eval.arms import NotThere
 from anaphor_eval.cache import Cache, key_of
 from anaphor_eval.datasets import Dataset, looked_at
+from anaphor_eval.product import NotThere
 from anaphor_eval.rows import MARGIN, Arm, Drawing
 from anaphor_eval.statistics import SEED
 
 Item = TypeVar("Item")
 
-REWRITERS = ("raw", "concat", "previous", "embedded", "model", "gold", "gold+previous")
 HISTORIES = ("gold", "own")
 SOURCES = ("turns", "notes", "notes+turns", "summary", "recent", "recent+summary", "full")
 ROLES = ("user", "both")
-RETRIEVERS = ("bm25", "dense", "sentence", "rrf", "default")
 READERS = ("quoted", "model")
 KS = (1, 5, 10)
 BUDGET = 1500
@@ -66,6 +64,8 @@ class Plan:
     fresh: bool = False
     forms: tuple[str, ...] = ()
     export: Path | None = None
+    beir: Path | None = None
+    hypotheses: Path | None = None
     gold_passages: bool = False
     tell: Tell = _silent
 

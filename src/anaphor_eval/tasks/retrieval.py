@@ -18,12 +18,14 @@ from typing import Any
 
 from anaphor.errors import BadInput
 from anaphor.types import Passage
-from anaphor_eval.arms import BY_A_PERSON, Asked, NotThere, Product, Rewriting, exchanges, told
-from anaphor_eval.datasets import Conversation, Dataset, GoldTurn, SingleQuestion, read, read_pool
+from anaphor_eval.datasets import Conversation, Dataset, GoldTurn, Query, SingleQuestion, read, read_pool
 from anaphor_eval.derive import DeriveError, derived, spliced
+from anaphor_eval.exports import beir, trec_qrels, trec_run
 from anaphor_eval.metrics.latency import percentile
 from anaphor_eval.metrics.runs import AT_K, measure
-from anaphor_eval.rows import Arm, Cell, Row, rows
+from anaphor_eval.product import NotThere, Product, told
+from anaphor_eval.rewriters import BY_A_PERSON, Asked, Rewriting, exchanges
+from anaphor_eval.rows import DIMENSIONS, Arm, Cell, Row, rows
 from anaphor_eval.statistics import mean
 from anaphor_eval.tasks.plan import HISTORIES, Plan, arms, fingerprint
 
@@ -57,7 +59,7 @@ def retrieval(plan: Plan) -> list[Row]:
         with Product(plan.settings, plan.cache, plan.left(f"{path.stem}: texts to embed")) as product:
             product.put(pool)
             for dataset in forms(asked, pool, plan):
-                found += measured(plan, plan.limited(dataset), product, {p.passage_id for p in pool}, files)
+                found += measured(plan, plan.limited(dataset), product, pool, files)
     return found
 
 
@@ -113,8 +115,10 @@ def single(asked: Dataset[SingleQuestion], pool: Iterable[Passage]) -> Dataset[C
     return Dataset(asked.name, Conversation, tuple(made))
 
 
-def measured(plan: Plan, dataset: Dataset[Conversation], product: Product, pool: set[str], files: str) -> list[Row]:
-    turns = scored(dataset, pool)
+def measured(
+    plan: Plan, dataset: Dataset[Conversation], product: Product, pool: Sequence[Passage], files: str
+) -> list[Row]:
+    turns = scored(dataset, {passage.passage_id for passage in pool})
     if not turns:
         raise BadInput(f"{dataset.name}: no turn has gold passages whose text is in the pool; nothing can be scored")
     runs: list[tuple[Arm, dict[str, Any]]] = []
@@ -125,7 +129,10 @@ def measured(plan: Plan, dataset: Dataset[Conversation], product: Product, pool:
         run = plan.cell(name, partial(ranked, plan, arm, turns, product, dataset.name))
         runs.append((arm, run))
         if plan.export:
-            _export(plan.export, dataset.name, arm, turns, run)
+            _trec(plan.export, dataset.name, arm, turns, run)
+        if plan.beir:
+            asks = ("rewriter", "history", "model", *(("retriever", "reader") if arm.history == "own" else ()))
+            _beir(plan.beir / f"{dataset.name}.{_label(arm, *asks)}", pool, turns, run)
     languages = dataset.languages
     found = []
     for language in (None, *languages) if len(languages) > 1 else languages:
@@ -243,10 +250,20 @@ def cell(arm: Arm, where: str, turns: Sequence[Scored], run: Mapping[str, Any], 
     return Cell(arm, where, samples, plain)
 
 
-def _export(folder: Path, name: str, arm: Arm, turns: Sequence[Scored], run: Mapping[str, Any]) -> None:
-    from anaphor_eval.exports import trec_qrels, trec_run
-
+def _trec(folder: Path, name: str, arm: Arm, turns: Sequence[Scored], run: Mapping[str, Any]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    label = re.sub(r"[^\w.+-]+", "_", "-".join(str(value) for value in arm.settings().values()))
+    label = _label(arm, *DIMENSIONS)
     trec_qrels(folder / f"{name}.qrels", {each.turn.turn_id: each.turn.relevance for each in turns})
     trec_run(folder / f"{name}.{label}.run", {turn: told["ranking"] for turn, told in run.items()}, label)
+
+
+def _beir(folder: Path, pool: Iterable[Passage], turns: Sequence[Scored], run: Mapping[str, Any]) -> None:
+    """The standalone queries of a rewriter as a collection that any retriever can be held against."""
+    queries = [Query(each.turn.turn_id, run[each.turn.turn_id]["query"]) for each in turns]
+    beir(folder, pool, queries, {each.turn.turn_id: each.turn.relevance for each in turns})
+
+
+def _label(arm: Arm, *dimensions: str) -> str:
+    """An arm as a file and a column of a run may be called."""
+    there = arm.settings()
+    return re.sub(r"[^\w.+-]+", "_", "-".join(str(there[name]) for name in dimensions if name in there))

@@ -13,16 +13,17 @@ from functools import partial
 from typing import Any
 
 from anaphor.errors import BadInput
-from anaphor_eval.arms import Rewriting, told
 from anaphor_eval.datasets import Conversation, Dataset, read_as
 from anaphor_eval.metrics.added_content import added_content
-from anaphor_eval.metrics.bleu import WIDTH, bleu_of, bleu_parts
+from anaphor_eval.metrics.bleu import WIDTH, bleu_of, bleu_parts, tokenizer
 from anaphor_eval.metrics.carried import Carried, carried
 from anaphor_eval.metrics.entity_kept import entity_kept
 from anaphor_eval.metrics.exact import exact
 from anaphor_eval.metrics.kept import counts_as_standalone, kept
 from anaphor_eval.metrics.latency import percentile
 from anaphor_eval.metrics.rouge_l import rouge_l
+from anaphor_eval.product import told
+from anaphor_eval.rewriters import Rewriting
 from anaphor_eval.rows import Arm, Cell, Row, rows
 from anaphor_eval.statistics import Sample, each, mean, share, sums
 from anaphor_eval.tasks.guarded import drift_cells, held, refused_share
@@ -129,13 +130,6 @@ def cell(arm: Arm, where: str, turns: Sequence[Scored], run: Run, guard: Mapping
     samples = {
         "exact": mean((exact(text, one.turn.standalone) for one, text in pairs), ids, groups),
         "rouge_l": mean((rouge_l(text, one.turn.standalone) for one, text in pairs), ids, groups),
-        "bleu": sums(
-            (bleu_parts(text, one.turn.standalone, one.language) for one, text in pairs),
-            each(bleu_of),
-            ids,
-            groups,
-            WIDTH,
-        ),
         **_carried(counts, ids, groups),
         "entity_kept": share((entity_kept(text, one.turn.utterance) for one, text in pairs), ids, groups),
         "added_content": share(
@@ -147,13 +141,11 @@ def cell(arm: Arm, where: str, turns: Sequence[Scored], run: Run, guard: Mapping
             groups,
         ),
     }
-    alone = [(one, text) for one, text in pairs if counts_as_standalone(one.turn)]
-    if alone:
-        samples["kept_when_standalone"] = mean(
-            (kept(text, one.turn.utterance) for one, text in alone),
-            [one.turn.turn_id for one, _ in alone],
-            [one.group for one, _ in alone],
-        )
+    if len({tokenizer(one.language) for one in turns}) == 1:
+        parts = (bleu_parts(text, one.turn.standalone, one.language) for one, text in pairs)
+        samples["bleu"] = sums(parts, each(bleu_of), ids, groups, WIDTH)
+    if alone := _alone(pairs):
+        samples["kept_when_standalone"] = alone
     if arm.rewriter == "model":
         samples["guard_refused"] = mean((float(run[str(turn)]["refused"]) for turn in ids), ids, groups)
         samples["model_calls"] = mean((float(run[str(turn)]["calls"]) for turn in ids), ids, groups)
@@ -162,6 +154,18 @@ def cell(arm: Arm, where: str, turns: Sequence[Scored], run: Run, guard: Mapping
         samples["guard_refused"] = mean(refused, [one.turn.turn_id for one in asked], [one.group for one in asked])
     times = [run[str(turn)]["ms"] for turn in ids]
     return Cell(arm, where, samples, {f"ms_p{q}": percentile(times, q) for q in (50, 95)}, n=len(turns))
+
+
+def _alone(pairs: Sequence[tuple[Scored, str]]) -> Sample | None:
+    """``kept_when_standalone``, where there is an utterance that has a history and needs none."""
+    counted = [(one, text) for one, text in pairs if counts_as_standalone(one.turn)]
+    if not counted:
+        return None
+    return mean(
+        (kept(text, one.turn.utterance) for one, text in counted),
+        [one.turn.turn_id for one, _ in counted],
+        [one.group for one, _ in counted],
+    )
 
 
 def _carried(counts: Sequence[Carried], ids: Sequence[Hashable], groups: Sequence[Hashable]) -> dict[str, Sample]:

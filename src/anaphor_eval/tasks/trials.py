@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from anaphor.types import Passage
-from anaphor_eval.arms import Asked, exchanges
 from anaphor_eval.datasets import Conversation, Dataset, GoldTurn, PlantedFact, PoisonedQuestion, SingleQuestion
 from anaphor_eval.metrics.abstention import positive
+from anaphor_eval.rewriters import Asked, exchanges
 
 LEAVE_GOLD_OUT = "leave_gold_out"
 LABELLED = "labelled"

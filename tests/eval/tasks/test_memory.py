@@ -97,3 +97,40 @@ def test_people_do_not_find_each_others_turns(evaluate, memories):
     row = one(evaluate("memory", memories, "--retriever", "bm25"), slice="all", lang="en")
     assert row["metrics"]["tokens"] == 0
     assert row["metrics"]["evidence_rank_p50"] == 4  # three turns are indexed, and it is in no ranking
+
+
+def test_arms_of_one_kind_of_roles_are_held_against_each_other(evaluate, memories):
+    rows = evaluate(
+        *("memory", memories, "--retriever", "bm25", "--roles", "user", "--roles", "both"),
+        *("--source", "turns", "--source", "full"),
+    )
+    for roles in ("user", "both"):
+        found = one(rows, slice="all", lang=None, roles=roles, source="turns")
+        assert {versus.get("source") for versus in found["versus"]} == {"full"}
+        assert not any("roles" in versus for versus in found["versus"])
+
+
+def test_every_question_is_answered_for_a_judge(evaluate, tmp_path):
+    said = [[{"role": "user", "content": "I keep bees in Lisbon."}, {"role": "assistant", "content": "How nice."}]]
+    asked = {"question_type": "single-session-user", "question_date": "2026/03/02 (Mon) 10:00", "answer": "Lisbon"}
+    asked |= {"answer_session_ids": ["s"], "haystack_dates": ["2026/03/01"], "haystack_session_ids": ["s"]}
+    path = tmp_path / "lme.json"
+    talks = []
+    for name, question, known in (("q1", "Where do I keep bees?", True), ("q2_abs", "Who is my dentist?", False)):
+        session = [{**said[0][0], "has_answer": known}, said[0][1]]
+        talks.append({"question_id": name, "question": question, "haystack_sessions": [session], **asked})
+    path.write_text(json.dumps(talks), "utf-8")
+    to = tmp_path / "hypotheses.jsonl"
+    evaluate("memory", path, "--retriever", "bm25", "--reader", "quoted", "--hypotheses", to)
+    assert evaluate.status == 0, evaluate.err
+    told = [json.loads(line) for line in to.read_text("utf-8").splitlines()]
+    assert [list(line) for line in told] == [["question_id", "hypothesis"]] * 2
+    answers = {line["question_id"]: line["hypothesis"] for line in told}
+    assert "Lisbon" in answers["q1"]
+    assert answers["q2_abs"]
+    assert "Lisbon" not in answers["q2_abs"]
+    evaluate("memory", path, "--retriever", "bm25", "--budget", 100, "--budget", 200, "--hypotheses", to)
+    assert evaluate.status == 1
+    assert "--hypotheses writes one file" in evaluate.err
+    evaluate("memory", path, "--reader", "quoted")
+    assert "--reader does not apply to memory" in evaluate.err

@@ -221,6 +221,22 @@ def test_a_run_written_for_trec_tools_says_what_the_rows_say(evaluate, talks, tm
         assert ours[name] == pytest.approx(theirs[measure], abs=1e-6)
 
 
+def test_a_rewriters_queries_are_a_collection_for_any_retriever(evaluate, talks, tmp_path):
+    flag = ("--retriever", "bm25", "--beir", tmp_path / "beir")
+    rows = evaluate("retrieval", talks, *flags("rewriter", "raw", "gold"), *flag)
+    assert sorted(path.name for path in (tmp_path / "beir").iterdir()) == [
+        "talks_four.gold-gold",
+        "talks_four.raw-gold",
+    ]
+    again = evaluate("retrieval", tmp_path / "beir" / "talks_four.gold-gold", "--rewriter", "raw", *flag[:2])
+    assert evaluate.status == 0, evaluate.err
+    ours = one(rows, rewriter="gold", slice="all", lang=None)["metrics"]
+    theirs = one(again, slice="all", lang=None)["metrics"]
+    assert {name: theirs[name] for name in ("mrr", "recall@5", "ndcg@10")} == {
+        name: ours[name] for name in ("mrr", "recall@5", "ndcg@10")
+    }
+
+
 def test_without_passages_the_file_that_is_missing_is_asked_for(evaluate, talks):
     talks.with_name("talks_passages.jsonl").rename(talks.with_name("elsewhere.jsonl"))
     evaluate("retrieval", talks)
