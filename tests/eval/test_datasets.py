@@ -255,6 +255,10 @@ def test_facts_and_what_must_not_become_one(written):
     }
     item = read_as(written(row), FactItem).items[0]
     assert (item.facts[0].value, item.not_facts) == ("横浜", ("user は横浜に住む",))
+    row["turns"][0]["date"] = "May 8"
+    with pytest.raises(DatasetError, match=r"set\.jsonl:1: turns\[0\]: date 'May 8' is not a day as in 2026-05-08"):
+        read(written(row))
+    row["turns"][0]["date"] = "2026-05-08"
     row["facts"][0]["kind"] = "mood"
     with pytest.raises(DatasetError, match=r"set\.jsonl:1: facts\[0\]: kind 'mood' is none of"):
         read(written(row))

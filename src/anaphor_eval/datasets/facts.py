@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from anaphor_eval.datasets.dates import iso
 from anaphor_eval.datasets.lines import Once, Row
 from anaphor_eval.datasets.values import FactItem, GoldFact, Said
 
@@ -24,7 +25,7 @@ def fact_rows(rows: Iterable[Row]) -> list[FactItem]:
             item_id=once(row, row.scalar("id")),
             language=row.language(),
             said=tuple(
-                Said(str(n), each.text("role"), each.text("content"), each.text("date") if each.has("date") else "")
+                Said(str(n), each.text("role"), each.text("content"), _date(each))
                 for n, each in enumerate(row.rows("turns"), 1)
             ),
             facts=tuple(_fact(each) for each in row.rows("facts")),
@@ -32,6 +33,15 @@ def fact_rows(rows: Iterable[Row]) -> list[FactItem]:
         )
         for row in rows
     ]
+
+
+def _date(row: Row) -> str:
+    """Of a turn; what is said of days is counted from it."""
+    if not row.has("date"):
+        return ""
+    if told := iso(row.text("date")):
+        return told
+    raise row.wrong(f"date {row.text('date')!r} is not a day as in 2026-05-08")
 
 
 def _fact(row: Row) -> GoldFact:

@@ -147,7 +147,11 @@ def _cell(where: str, held: Sequence[Held], kind: str | None) -> Cell:
         stored = ((float(one.stored()), float(len(one.item.not_facts))) for one in held)
         samples["not_facts_stored"] = share(stored, ids, ids)
     times = [ms for one in held for ms in one.ms]
-    plain = {} if kind else {"ms_p50": percentile(times, 50), "ms_p95": percentile(times, 95), "read": _count(held)}
+    plain = (
+        {}
+        if kind or not times
+        else {"ms_p50": percentile(times, 50), "ms_p95": percentile(times, 95), "read": _count(held)}
+    )
     return Cell(Arm(), where, samples, plain, n=len(held))
 
 

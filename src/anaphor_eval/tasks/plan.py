@@ -30,12 +30,15 @@ KS = (1, 5, 10)
 BUDGET = 1500
 
 NOT_YET: Mapping[tuple[str, str], str] = {
-    ("source", "notes"): "notes taken from what was said, which anaphor does not take yet",
-    ("source", "notes+turns"): "notes taken from what was said, which anaphor does not take yet",
-    ("source", "summary"): "summaries of past sessions, which anaphor does not write yet",
-    ("source", "recent+summary"): "summaries of past sessions, which anaphor does not write yet",
+    ("source", "notes"): "the facts of the data's conversations read out first, which this command does not do yet",
+    (
+        "source",
+        "notes+turns",
+    ): "the facts of the data's conversations read out first, which this command does not do yet",
+    ("source", "summary"): "summaries of the data's sessions, which this command does not write yet",
+    ("source", "recent+summary"): "summaries of the data's sessions, which this command does not write yet",
 }
-"""Values of the contract that need a part of the product that is not there."""
+"""Values of the contract that cannot be measured yet, and what for."""
 
 
 Tell = Callable[[str, int, int], None]

@@ -48,6 +48,14 @@ def test_precision_counts_only_what_is_certainly_wrong(tmp_path):
     assert found[None, "kind:place"].n == 3
 
 
+def test_what_only_the_assistant_said_is_no_fact_and_takes_no_time(tmp_path):
+    row = item("a", "en", "You live in Hull.", [], ["Hull"])
+    row["turns"][0]["role"] = "assistant"
+    found = measured(written(tmp_path / "facts.jsonl", [row]))["en", "all"]
+    assert found.metrics["not_facts_stored"] == 0
+    assert "ms_p50" not in found.metrics
+
+
 def test_a_value_is_compared_without_marks_case_width_and_script():
     assert folded("ＡＢＣ 機場、") == folded("abc机场")
 

@@ -55,7 +55,7 @@ def test_a_persons_rewrite_is_its_own_gold_and_raw_keeps_what_stands_alone(evalu
 
 
 def test_every_metric_of_the_contract_is_there(evaluate, utterances):
-    row = one(evaluate("rewrite", utterances), slice="all", lang="ja")
+    row = one(evaluate("rewrite", utterances), slice="all", lang="en")
     assert set(row["metrics"]) == {
         *("exact", "rouge_l", "bleu", "carried_precision", "carried_recall", "carried_f1", "kept_when_standalone"),
         *("entity_kept", "added_content", "ms_p50", "ms_p95"),
@@ -80,7 +80,12 @@ def test_the_model_is_asked_counted_and_held_by_the_guard(evaluate, utterances, 
 
 def test_figures_of_two_tokenizers_are_not_added_up(evaluate, utterances):
     rows = evaluate("rewrite", utterances, "--rewriter", "raw")
-    assert {r.get("lang") for r in rows if r["slice"] == "all" and "bleu" in r["metrics"]} == {"en", "zh-Hant", "zh-Hans", "ja"}
+    assert {r.get("lang") for r in rows if r["slice"] == "all" and "bleu" in r["metrics"]} == {
+        "en",
+        "zh-Hant",
+        "zh-Hans",
+        "ja",
+    }
     assert all("rouge_l" in r["metrics"] for r in rows if r["slice"] == "all")
 
 
