@@ -36,7 +36,7 @@ OWN = {
     "audit",
 }
 # No data of a person's in or out.
-HARMLESS = {"close", "embed", "embed_again", "embed_in_background", "sections"}
+HARMLESS = {"close", "embed", "embed_again", "embed_in_background", "embedding_failed", "sections"}
 # What is named comes from elsewhere, and has its own tests.
 ELSEWHERE = {"memory", "sessions"}
 
@@ -52,6 +52,7 @@ def public(kind: type) -> set[str]:
 def with_a_session(sessions: PersonsSessions, session: str) -> dict[str, Callable[[], Any]]:
     return {
         "find": lambda: sessions.find(session),
+        "line": lambda: sessions.line(session),
         "running": lambda: sessions.running(session),
         "turns": lambda: sessions.turns(session),
         "read": lambda: sessions.read(session),
