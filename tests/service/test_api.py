@@ -306,3 +306,16 @@ def test_who_read_what_is_in_the_audit_and_nothing_of_what_was_read(client):
     assert not any("orin" in what.casefold() for _, _, what in lines)
     assert client.get("/api/sessions/none").status_code == 404
     assert len(assistant.store.audit.read(assistant.scope)) == len(every)
+
+
+def test_an_ephemeral_conversation_is_on_no_disk(serve, folder):
+    client = serve(store=str(folder / "kept.db"))
+    session = client.post("/api/sessions", json={"ephemeral": True}).json()["session_id"]
+    client.post(f"/api/sessions/{session}/turns", json={"question": "鸚鵡箱：Orin 方案每月多少錢？", "stream": False})
+    answer = client.post(f"/api/sessions/{session}/turns", json={"question": "那 Vega 呢？", "stream": False}).json()
+    assert "500" in answer["answer"]
+    assert [turn["seq"] for turn in client.get(f"/api/sessions/{session}").json()["turns"]] == [1, 2]
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    assert any(path.name == "kept.db" for path in files)
+    for said in ("鸚鵡箱", session, answer["turn_id"]):
+        assert not [path for path in files if said.encode() in path.read_bytes()]

@@ -20,6 +20,7 @@ class NewSession(Strict):
     name: Name = Field(
         "", description="A label, unique for this person; the key is the id.", examples=["trip to Kyoto"]
     )
+    ephemeral: bool = Field(False, description="Nothing of it reaches a disk; gone with the service, or a day unused.")
 
 
 class Renamed(Strict):

@@ -51,7 +51,7 @@ def list_sessions(desk: TheDesk, caller: TheCaller) -> Response:
 @router.post("/sessions", status_code=201, responses=shows(examples.SESSION, 201, "Made"))
 def create_session(desk: TheDesk, caller: TheCaller, wanted: NewSession) -> Response:
     """A new conversation."""
-    return reply(told(as_caller(desk.assistant, caller).sessions.start(wanted.name)), 201)
+    return reply(told(as_caller(desk.assistant, caller).sessions.start(wanted.name, ephemeral=wanted.ephemeral)), 201)
 
 
 @router.get("/sessions/{session}", responses=shows(examples.WITH_TURNS))
