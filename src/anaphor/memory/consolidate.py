@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
 
 from anaphor.errors import NotFound
-from anaphor.facts import Fact, Read, Statement
+from anaphor.facts import Change, Fact, Kind, Read, Statement, Status
 from anaphor.memory.extract import extract
 from anaphor.memory.extract_model import extract_with_model
 from anaphor.memory.extract_rules import Rule
@@ -150,11 +150,27 @@ def _keep(
             return tries, None
         if wish and wish.wish is not Wish.REMEMBER:
             return tries, _forgotten(turns, memories, scope, current, wish, now)
-        wanted = [s for s in statements if not _overlaps(s, current)]
+        wanted = [_of_what(s, memories, scope) for s in statements if not _overlaps(s, current)]
         made = held_against(wanted, current, memories.touching(scope, {key_of(s) for s in wanted}))
         if memories.keep(scope, current, made, now):
             return tries, [one.reconciled.does for one in made]
     return TRIES, None
+
+
+def _of_what(statement: Statement, memories: Memories, scope: Scope) -> Statement:
+    """ "I bought another one": a change that does not say of what is of what is counted, where that is one thing."""
+    said = statement.kind is Kind.COUNT and statement.change is not Change.SET
+    if not said or statement.relation:
+        return statement
+    counts = {
+        fact.statement.relation
+        for fact in memories.facts(scope, [Status.CURRENT], limit=EVERY_FACT)
+        if fact.statement.kind is Kind.COUNT
+        and fact.statement.change is Change.SET
+        and fact.statement.about == statement.about
+        and statement.unit in ("", fact.statement.unit)
+    }
+    return replace(statement, relation=counts.pop()) if len(counts) == 1 else statement
 
 
 def _overlaps(statement: Statement, unread: Unread) -> bool:
