@@ -84,3 +84,39 @@ def test_a_sentence_that_is_too_long_to_be_read_at_a_glance_is_not_shown():
     draft = quote(StandaloneQuery(NOT_THERE["en"], Decision.STANDALONE, 1.0, "en"), shown, "en")
     assert "City Library" in draft.opening
     assert "which is old" not in draft.opening
+
+
+@pytest.mark.parametrize(
+    ("language", "question"),
+    [
+        ("en", "How many computers does the library have?"),
+        ("zh-Hant", "圖書館有幾台電腦？"),
+        ("zh-Hans", "图书馆有几台电脑？"),
+        ("ja", "図書館にはパソコンが何台ありますか？"),
+    ],
+)
+def test_a_count_of_something_else_answers_no_count(language, question):
+    draft, verdict = asked(language, question)
+    assert verdict.outcome is Outcome.DECLINED
+    assert question in draft.opening
+
+
+@pytest.mark.parametrize(
+    ("language", "question"),
+    [
+        ("en", "How many books may readers borrow?"),
+        ("zh-Hant", "一般讀者可借幾本書？"),
+        ("zh-Hans", "一般读者可借几本书？"),
+        ("ja", "一般の方は何冊借りられますか？"),
+    ],
+)
+def test_what_is_counted_there_is_told(language, question):
+    draft, verdict = asked(language, question)
+    assert verdict.outcome is Outcome.ANSWERED
+    assert "10" in draft.claims[0].text or "ten" in draft.claims[0].text
+
+
+def test_whether_something_is_so_is_less_sure_than_what_it_is():
+    whether, _ = asked("en", "Is the library open on weekdays?")
+    what, _ = asked("en", "What is open on weekdays at the library?")
+    assert 0.0 <= whether.score < what.score <= 1.0

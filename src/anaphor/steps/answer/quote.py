@@ -19,7 +19,7 @@ from anaphor.steps.answer.phrases import (
     source_says,
     sources_disagree,
 )
-from anaphor.steps.answer.rank import STRONG_SIGNS, Place, enough, leads, ranked, shows_sign
+from anaphor.steps.answer.rank import STRONG_SIGNS, Place, confidence, enough, leads, ranked, shows_sign
 from anaphor.steps.answer.second import said_at, with_second
 from anaphor.steps.echo import echoes
 from anaphor.steps.instructions import instructing
@@ -56,7 +56,7 @@ def quote(query: StandaloneQuery, evidence: Evidence, language: str, note: str =
     places = [ranked(part, passages) for part in parts]
     told = "\n".join(turn.carriable_answer for turn in evidence.history)
     found = [_pieces(part, ranking, passages, told) for part, ranking in zip(parts, places, strict=True)]
-    sure = _sure(places)
+    sure = _sure(parts, places)
     if not any(found):
         return Draft(opening=_decline(query, language, parts, places, passages), note=note, score=sure)
     opening = "".join(missing_part(language, p.text) for p, pieces in zip(parts, found, strict=True) if not pieces)
@@ -124,13 +124,15 @@ def declined(query: StandaloneQuery, evidence: Evidence, language: str) -> Draft
 
 
 def answerability(query: StandaloneQuery, evidence: Evidence) -> float:
-    """From 0 to 1: the coverage of the best sentence; of the least covered part of a question with several."""
+    """From 0 to 1: how sure it is that the best sentence answers; of the least sure part of a question with several."""
     passages = usable(query, evidence)
-    return _sure([ranked(part, passages) for part in asked(query, passages.values())])
+    parts = asked(query, passages.values())
+    return _sure(parts, [ranked(part, passages) for part in parts])
 
 
-def _sure(places: Sequence[Sequence[Place]]) -> float:
-    return min(max((place.sure for place in ranking), default=0.0) for ranking in places)
+def _sure(parts: Sequence[Asked], places: Sequence[Sequence[Place]]) -> float:
+    surest = (max((place.sure for place in ranking), default=0.0) for ranking in places)
+    return min(confidence(part, sure) for part, sure in zip(parts, surest, strict=True))
 
 
 def usable(query: StandaloneQuery, evidence: Evidence) -> dict[int, Passage]:

@@ -29,13 +29,14 @@ from anaphor.steps.answer.asked import Asked
 from anaphor.steps.answer.aspects import Aspect, measures
 from anaphor.steps.answer.kinds import Kind, has_sign, shows
 from anaphor.steps.answer.polarity import opposite
-from anaphor.steps.answer.subjects import about_other_things
+from anaphor.steps.answer.subjects import about_other_things, counts_what_is_nowhere
 from anaphor.steps.lists import MARK
 from anaphor.steps.reading import Sentence, clauses, folding, read, ready
 from anaphor.steps.reconstruct.wording import same_identifier
 from anaphor.types import Passage, Span
 
 ENOUGH = 0.26  # how sure one has to be of the best sentence of one passage; below it the sources do not say
+ENOUGH_JA = 0.33
 AMONG_OTHERS = 0.12  # how much surer among many passages: most of them are about something else, and cover by chance
 HEADING = 0.7  # what a term counts that only the title or the section has
 CLAUSE = 0.4
@@ -53,6 +54,9 @@ POLAR = frozenset({Kind.WHICH, Kind.WHAT, Kind.LIST, Kind.WHO, Kind.WHERE})  # w
 RANK = 0.01
 BOTH = 0.3  # share of what the headings have, that counts when the sentence has it too
 SHOWN = 0.25  # what of the part that headings leave open the number or date counts that was asked for
+NOT_COUNTED = 0.6  # the same, where what is counted is nowhere
+OF_YES_NO, OF_ONE_THING = 0.4, 0.1  # what of its sureness such a question loses, where questions are compared
+ONE_THING = frozenset({Kind.HOW_MANY, Kind.WHEN, Kind.YEAR, Kind.WHERE, Kind.WHO, Kind.WHICH})
 OTHER_THING = 0.4  # what coverage and score are worth in a passage that is about another thing
 ELSEWHERE = 0.15  # off the score of a passage that nowhere has what is talked about
 OTHERS = 30  # sentences about other things that are counted in, lest with few sentences every word were common
@@ -139,22 +143,40 @@ def ranked(asked: Asked, passages: Mapping[int, Passage]) -> list[Place]:
     roughly.sort(key=lambda place: -place.score)
     closely = [_closely(place, asked, passages[place.n], scales) for place in roughly[:CLOSELY]]
     others = about_other_things(asked.subjects, asked.language, passages)
-    places = [_discounted(place) if place.n in others else place for place in (*closely, *roughly[CLOSELY:])]
+    places = [
+        _discounted(place, OTHER_THING) if place.n in others else place for place in (*closely, *roughly[CLOSELY:])
+    ]
+    if not asked.measure and counts_what_is_nowhere(asked.subjects, asked.language, passages):
+        places = [_discounted(place, NOT_COUNTED) for place in places]
     return sorted(places, key=lambda place: -place.score)
 
 
 def enough(passages: Mapping[int, Passage]) -> float:
-    """How sure one has to be that a place of these passages answers."""
-    return ENOUGH + AMONG_OTHERS * (1 - 1 / max(1, len(passages)))
+    """How sure one has to be that a place of these passages answers.
+
+    Of Japanese ones surer: its questions share more characters with sentences that do not answer them.
+    """
+    own = ENOUGH_JA if all(folding(p.language) == "ja" for p in passages.values()) and passages else ENOUGH
+    return own + AMONG_OTHERS * (1 - 1 / max(1, len(passages)))
 
 
-def _discounted(place: Place) -> Place:
-    """A place in a passage about another thing than the question."""
+def confidence(asked: Asked, sure: float) -> float:
+    """From 0 to 1, as it may be compared between questions of different kinds.
+
+    Whether something is so, or one number, name or day, is less often told by the sentence that has all the words than
+    what is asked for broadly. By hand, with half of MTRAG in view.
+    """
+    doubt = OF_YES_NO if asked.kind is Kind.YES_NO else OF_ONE_THING if asked.kind in ONE_THING else 0.0
+    return (sure + OF_YES_NO - doubt) / (1 + OF_YES_NO)
+
+
+def _discounted(place: Place, worth: float) -> Place:
+    """A place where another thing than the question's is told."""
     return replace(
         place,
-        coverage=place.coverage * OTHER_THING,
-        around=place.around * OTHER_THING,
-        score=place.score * OTHER_THING,
+        coverage=place.coverage * worth,
+        around=place.around * worth,
+        score=place.score * worth,
     )
 
 

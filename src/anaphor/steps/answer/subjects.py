@@ -28,12 +28,14 @@ class Subject:
     """One content word of the question, as terms by how a passage is folded.
 
     ``specific``: it says whose, or which, the word beside it is (vault in the vault code, 金庫 in 金庫的密碼).
+    ``counted``: it is what is counted (computers in how many computers, 電腦 in 幾台電腦).
     """
 
     word: str
     zh: frozenset[str]
     ja: frozenset[str]
     specific: bool = False
+    counted: bool = False
 
     def terms(self, folded_as: str) -> frozenset[str]:
         return self.ja if folded_as == "ja" else self.zh
@@ -76,6 +78,15 @@ def about_other_things(subjects: Sequence[Subject], language: str, passages: Map
     return frozenset(n for n, words in known.items() if not words)
 
 
+def counts_what_is_nowhere(subjects: Sequence[Subject], language: str, passages: Mapping[int, Passage]) -> bool:
+    """Whether the question counts a thing that no passage has a word for: what they count is something else."""
+    counted = [subject for subject in subjects if subject.counted]
+    texts = {n: _texts(p) for n, p in passages.items() if _comparable(p, language)}
+    if not counted or len(texts) < len(passages):
+        return False
+    return not any(s.known(texts[n], folding(passages[n].language)) for s in counted for n in texts)
+
+
 def _texts(passage: Passage) -> list[Text]:
     reading = read(passage)
     return [reading.heading, *(sentence.text for sentence in reading.sentences)]
@@ -98,7 +109,13 @@ def subjects_of(
         and not _does(question, word.start, word.end)
     ]
     return tuple(
-        Subject(word.term, _pairs(word.term, "zh"), _pairs(word.term, "ja"), _specific(question, word.start, word.end))
+        Subject(
+            word.term,
+            _pairs(word.term, "zh"),
+            _pairs(word.term, "ja"),
+            _specific(question, word.start, word.end),
+            _counted(question, word.start, word.end),
+        )
         for word in found
     )
 
@@ -123,6 +140,22 @@ def _does(question: str, start: int, end: int) -> bool:
 
 def _specific(question: str, start: int, end: int) -> bool:
     return bool(_whose().match(question, end) or _of_it().search(question, max(0, start - 24), start))
+
+
+def _counted(question: str, start: int, end: int) -> bool:
+    return bool(_many().search(question, max(0, start - 16), start) or _how_many().match(question, end))
+
+
+@functools.cache
+def _many() -> re.Pattern[str]:
+    """What stands before a thing that is counted."""
+    return re.compile(r"(?:(?:有|共|收)?(?:[幾几]|多少)|\bhow many\s+)$", re.IGNORECASE)
+
+
+@functools.cache
+def _how_many() -> re.Pattern[str]:
+    """What follows a thing that is counted, in Japanese."""
+    return re.compile(r"(?:は|が|を|も)(?:全部で|合わせて|合計)?(?:何[^のがをはか]{1,3}|いくつ)")
 
 
 @functools.cache
