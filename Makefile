@@ -56,7 +56,10 @@ bench-reconstruction: dev ## the reach of reconstruction, row by row; writes doc
 
 bench-recall: dev       ## evidence inside 1,500 tokens, by length, by arm; writes docs/benchmarks/recall.*
 	ANAPHOR_DATA="$(or $(DATA),$(ANAPHOR_DATA))" $(BIN)/python benchmarks/recall.py
-.PHONY: bench-ingest
+.PHONY: bench-ingest bench-store
+bench-store: dev        ## accept and commit, opening, erasing, verifying; writes docs/benchmarks/store.*
+	$(BIN)/python benchmarks/store.py --to docs/benchmarks
+
 bench-ingest: dev       ## passages a second until they are found, and embedding; writes docs/benchmarks/ingest.*
 	$(BIN)/python benchmarks/ingest.py --to docs/benchmarks
 

@@ -1,10 +1,10 @@
 """What the store costs: accept and commit, a turn's storage, opening a large store, erasing a person, verifying.
 
-    python benchmarks/store.py [--turns 100000] [--json docs/benchmarks/store.json]
+    python benchmarks/store.py [--turns 100000] [--to docs/benchmarks]
 
-Each figure is of one run on an otherwise idle machine (it prints the load it found); durations in milliseconds unless
-they say otherwise. ``sync`` is what one write of 4 KiB and ``fsync`` cost in the same folder: the floor under accept
-and under commit, which each wait for the disk once.
+Each figure is of one run (it tells the load it found); durations in milliseconds unless they say otherwise. ``sync`` is
+what one write of 4 KiB and ``fsync`` cost in the same folder: the floor under accept and under commit, which each wait
+for the disk once. ``cpu`` is what the process itself was busy for, whatever ran beside it.
 """
 
 from __future__ import annotations
@@ -34,18 +34,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--turns", type=int, default=100_000, help="turns of the large store")
     parser.add_argument("--person", type=int, default=10_000, help="turns of the person who is erased")
-    parser.add_argument("--json", type=Path, help="where the figures go")
+    parser.add_argument("--to", type=Path, metavar="DIR", help="where the figures go")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=os.environ.get("ANAPHOR_BENCH_FOLDER")) as folder:
         told = measured(Path(folder), asked.turns, asked.person)
     print(json.dumps(told, indent=2))
-    if asked.json:
-        asked.json.write_text(json.dumps(told, indent=2) + "\n", "utf-8")
+    if asked.to:
+        (asked.to / "store.json").write_text(json.dumps(told, indent=2) + "\n", "utf-8")
+        (asked.to / "store.md").write_text(page(told), "utf-8")
 
 
 def measured(folder: Path, turns: int, person: int) -> dict[str, Any]:
     path = folder / "large.db"
-    figures: dict[str, Any] = {"machine": machine(), "load_before": os.getloadavg()[0], "sync": synced(folder)}
+    figures: dict[str, Any] = {"commit": commit(), "machine": machine(), "load_before": os.getloadavg()[0]}
+    figures["sync"] = synced(folder)
     with Store(folder / "small.db", trace_days=10**6) as store:
         figures["accept_and_commit"] = pairs(store, 1000)
     figures["filling_turns_a_second"] = fill(path, turns - person, person)
@@ -56,9 +58,10 @@ def measured(folder: Path, turns: int, person: int) -> dict[str, Any]:
         figures["accept_and_commit_in_it"] = pairs(store, 500)
         figures["erase_one_turn"] = took(lambda: erase_a_turn(store))
         figures["erase_one_session"] = took(lambda: store.sessions.delete(a_session(store)))
-        begun = time.perf_counter()
+        begun, busy = time.perf_counter(), time.process_time()
         erased = store.erasure.user(Scope("acme", "gone"))
         figures["erase_person_s"] = round(time.perf_counter() - begun, 2)
+        figures["erase_person_cpu_s"] = round(time.process_time() - busy, 2)
         figures["erased"] = {"turns": erased.turns, "passages": erased.passages, "wiped": erased.wiped}
         figures["back_up_s"] = round(took(lambda: store.back_up(folder / "copy.db")) / 1000, 2)
         figures["verify_s"] = round(took(lambda: figures.update(findings=len(store.check()))) / 1000, 2)
@@ -71,6 +74,7 @@ def pairs(store: Store, n: int) -> dict[str, float]:
     scope = Scope("acme", "mei")
     mine = scope.within(store.sessions.create(scope).session_id)
     both, accepting, committing = [], [], []
+    busy = time.process_time()
     chance = random.Random(1)
     for i in range(n):
         begun = time.perf_counter()
@@ -86,6 +90,7 @@ def pairs(store: Store, n: int) -> dict[str, float]:
         **{f"p{p}": quantile(both, p) for p in (50, 95, 99)},
         "accept_p99": quantile(accepting, 99),
         "commit_p99": quantile(committing, 99),
+        "cpu_mean": round((time.process_time() - busy) * 1000 / n, 2),
     }
 
 
@@ -173,6 +178,46 @@ def took(call: Callable[[], object]) -> float:
 
 def quantile(seconds: list[float], percent: int) -> float:
     return round(sorted(seconds)[min(len(seconds) - 1, len(seconds) * percent // 100)] * 1000, 2)
+
+
+def page(told: dict[str, Any]) -> str:
+    """The figures as a page, each beside what it is to reach."""
+    one, large, opening = told["accept_and_commit"], told["accept_and_commit_in_it"], told["opening"]
+    rows = [
+        ("one write of 4 KiB and `fsync`, p50 / p99 ms", f"{told['sync']['p50']} / {told['sync']['p99']}", "the floor"),
+        (
+            "accept and commit, one client, p50 / p95 / p99 ms",
+            f"{one['p50']} / {one['p95']} / {one['p99']}",
+            "p99 ≤ 15",
+        ),
+        ("of these busy, mean ms", one["cpu_mean"], ""),
+        (f"the same in a store of {told['turns']:,} turns", f"{large['p50']} / {large['p95']} / {large['p99']}", ""),
+        ("of these busy, mean ms", large["cpu_mean"], ""),
+        (f"opening {told['turns']:,} turns, ms", opening["here"], "< 1,000"),
+        ("the same as a new process, which lists the sessions, ms", opening["new_process"], "< 1,000"),
+        ("bytes a turn, with a trace of 2 KB", f"{told['bytes_a_turn']:,}", "reported"),
+        (f"erasing a person of {told['erased']['turns']:,} turns, to the byte, s", told["erase_person_s"], "< 2"),
+        ("of these busy, s", told["erase_person_cpu_s"], ""),
+        ("erasing one turn, ms", told["erase_one_turn"], ""),
+        ("erasing one session, ms", told["erase_one_session"], ""),
+        ("`verify`, s (findings)", f"{told['verify_s']} ({told['findings']})", ""),
+        ("`backup`, s", told["back_up_s"], ""),
+        ("turns taken in by an import, a second", told["filling_turns_a_second"], ""),
+    ]
+    lines = "".join(f"| {name} | {value} | {aim} |\n" for name, value, aim in rows)
+    return (
+        "# What the store costs\n\n```\npython benchmarks/store.py --to docs/benchmarks\n```\n\n"
+        f"Commit {told['commit']}; {told['machine']}; load {told['load_before']:.1f} when it began and "
+        f"{told['load_after']:.1f} when it ended. One run; *busy* is the processor's time of the process itself. Where the "
+        "load is above the number of cores, other programs ran beside it, and the waiting for disk and processor is "
+        "theirs. Accept and commit each wait for the disk once.\n\n"
+        f"| | measured | aim |\n|---|---|---|\n{lines}"
+    )
+
+
+def commit() -> str:
+    command = ["git", "rev-parse", "--short", "HEAD"]
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
 
 
 def machine() -> str:
