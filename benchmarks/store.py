@@ -208,7 +208,7 @@ def page(told: dict[str, Any]) -> str:
     return (
         "# What the store costs\n\n```\npython benchmarks/store.py --to docs/benchmarks\n```\n\n"
         f"Commit {told['commit']}; {told['machine']}; load {told['load_before']:.1f} when it began and "
-        f"{told['load_after']:.1f} when it ended. One run; *busy* is the processor's time of the process itself. Where the "
+        f"{told['load_after']:.1f} when it ended. One run; *busy* is the processor's time of the process. Where the "
         "load is above the number of cores, other programs ran beside it, and the waiting for disk and processor is "
         "theirs. Accept and commit each wait for the disk once.\n\n"
         f"| | measured | aim |\n|---|---|---|\n{lines}"
