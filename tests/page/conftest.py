@@ -13,6 +13,10 @@ from pathlib import Path
 import httpx
 import pytest
 
+from page.slow import model
+
+__all__ = ["CHROMIUM", "COMMAND", "DOCUMENTS", "Served", "browser", "model", "served", "two", "visit"]
+
 COMMAND = "from anaphor.cli import main; main()"
 CHROMIUM = (
     *("--no-sandbox", "--disable-gpu", "--disable-background-networking"),

@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import httpx
 import pytest
+
+from page.conftest import Served
 
 pytestmark = pytest.mark.served
 
@@ -15,6 +18,12 @@ JOURNEYS = {
     "zh-CN": ("zh-Hans", "星辰套餐每月多少钱？", "那大海套餐呢？", "50", "为什么这样回答", "文档"),
     "ja-JP": ("ja", "桜プランの料金はいくらですか？", "楓プランは？", "2,400", "この回答の理由", "文書"),
     "en-GB": ("en", "What does the Basic plan cost?", "And the Studio plan?", "29", "Why this answer", "Documents"),
+}
+UNANSWERABLE = {
+    "zh-Hant": "紫色鯨魚住在哪裡？",
+    "zh-Hans": "紫色鲸鱼住在哪里？",
+    "ja": "紫の鯨はどこに住んでいますか？",
+    "en": "Where does the purple whale live?",
 }
 WIDTHS = (1280, 390)
 PICTURES = os.environ.get("ANAPHOR_PICTURES", "")
@@ -117,38 +126,112 @@ def test_markup_in_a_document_is_text(visit):
     assert page.evaluate("() => window.broken === undefined")
 
 
-def test_a_conversation_is_found_renamed_branched_and_deleted(visit):
-    page = visit("en-GB", 1280)
-    ask(page, "What does the Basic plan cost?")
-    ask(page, "And the Studio plan?")
-    page.locator(".talks li.here").wait_for()
-    page.locator(".talks li.here").hover()
-    page.locator(".talks li.here").get_by_role("button", name="Rename").click()
-    page.locator("dialog input").fill("papaya talk")
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("locale", JOURNEYS)
+def test_a_conversation_is_found_renamed_branched_and_deleted(visit, locale, width):
+    lang, question, follow_up, *_ = JOURNEYS[locale]
+    name, edited = f"papaya {lang} {width}", question + " 2"
+    page = visit(locale, width)
+    ask(page, question)
+    ask(page, follow_up)
+
+    def to_the_talks():
+        if width < 500 and not page.locator(".menu-open").count():
+            page.locator(".menu").click()
+            page.locator(".talks li.here, .talks li").first.wait_for()
+
+    to_the_talks()
+    here = page.locator(".talks li.here")
+    here.wait_for()
+    here.hover()
+    here.locator(".icon").first.click()
+    page.locator("dialog input").fill(name)
     page.keyboard.press("Enter")
-    page.locator(".find").fill("papaya")
-    page.locator(".talks li", has_text="papaya talk").wait_for()
+    page.locator(".find").fill(name.upper())  # found whatever its case
+    page.locator(".talks li", has_text=name).wait_for()
     assert page.locator(".talks li").count() == 1
     page.locator(".find").fill("")
+    page.keyboard.press("Escape")
 
     page.locator("li.turn").last.hover()
-    page.locator("li.turn").last.get_by_role("button", name="Edit and ask again").click()
-    page.locator("#question").fill("And its refund?")
+    page.locator("li.turn").last.locator(".asked .icon").click()
+    assert page.locator("#question").input_value() == follow_up
+    page.locator("#question").fill(edited)
     page.locator("#question").press("Enter")
-    page.locator("li.turn", has_text="And its refund?").locator(".tools").wait_for()
+    page.locator("li.turn", has_text=edited).locator(".tools").wait_for()
     assert page.locator("li.turn").count() == 2
-    page.locator(".talks li", has_text="papaya talk").locator(".talk").click()
-    page.locator("li.turn", has_text="And the Studio plan?").wait_for()
-    assert page.locator("li.turn").count() == 2
+    to_the_talks()
+    page.locator(".talks li", has_text=name).locator(".talk").click()
+    page.locator("li.turn", has_text=follow_up).wait_for()
+    assert page.locator("li.turn").count() == 2, "the conversation that was branched off is as it was"
 
-    page.locator(".talks li", has_text="papaya talk").hover()
-    page.locator(".talks li", has_text="papaya talk").get_by_role("button", name="Delete").click()
+    to_the_talks()
+    mine = page.locator(".talks li", has_text=name)
+    mine.hover()
+    mine.locator(".icon").last.click()
+    page.locator("dialog .asked-for", has_text=name).wait_for()
     page.keyboard.press("Escape")  # thought better of it
     page.locator("dialog").wait_for(state="detached")
-    page.locator(".talks li", has_text="papaya talk").get_by_role("button", name="Delete").click()
+    to_the_talks()
+    mine.locator(".icon").last.click()
     page.locator("dialog .danger").click()
-    page.locator(".talks li", has_text="papaya talk").wait_for(state="detached")
-    page.locator("h1").wait_for()
+    mine.wait_for(state="detached")
+    page.locator(".empty h1").wait_for()
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("locale", JOURNEYS)
+def test_an_answer_is_judged_and_what_is_not_there_is_said_so(visit, locale, width):
+    lang, question, *_ = JOURNEYS[locale]
+    page = visit(locale, width)
+    ask(page, question)
+    up, down = page.locator(".turn .tools .icon").all()
+    up.click()
+    page.locator('.tools .icon[aria-pressed="true"]').wait_for()
+    assert down.get_attribute("aria-pressed") is None
+    ask(page, UNANSWERABLE[lang])
+    last = page.locator("li.turn").last
+    assert last.locator(".outcome.declined").count() == 1
+    last.locator(".tools .link").first.click()
+    page.locator("dialog .station").first.wait_for()
+    keep(page, f"declined-{lang}-{width}")
+
+
+def test_a_turn_is_stopped_and_keeps_its_question(browser, model, tmp_path, monkeypatch):
+    monkeypatch.setenv("ANAPHOR_BASE_URL", model)
+    monkeypatch.setenv("ANAPHOR_ANSWER_MODEL", "slow")
+    monkeypatch.setenv("ANAPHOR_API_KEY", "k")
+    service = Served(tmp_path)
+    try:
+        text = b"# Orin plan\n\nThe Orin plan costs 300 a month.\n"
+        assert httpx.post(f"{service.url}/api/documents", files=[("files", ("a.md", text))]).status_code == 201
+        page = browser.new_context(locale="en-GB").new_page()
+        page.goto(service.url)
+        page.locator("#question").fill("What does Orin cost?")
+        page.locator("#question").press("Enter")
+        page.locator(".send.stopping").wait_for()
+        page.locator(".thinking").wait_for()
+        page.wait_for_timeout(1000)  # the model says a word every tenth of a second
+        page.locator(".send.stopping").click()
+        page.locator(".outcome.cancelled").wait_for()
+        assert page.locator(".bubble").inner_text() == "What does Orin cost?"
+        assert page.locator(".send.stopping").count() == 0
+    finally:
+        service.stop()
+
+
+def test_a_service_that_does_not_answer_is_said_so_and_nothing_typed_is_lost(browser, served):
+    page = browser.new_context(locale="en-GB").new_page()
+    page.goto(served.url)
+    page.route("**/turns", lambda route: route.abort())
+    page.locator("#question").fill("What does the Basic plan cost?")
+    page.locator("#question").press("Enter")
+    page.locator(".alert", has_text="does not answer").wait_for()
+    assert page.locator("#question").input_value() == "What does the Basic plan cost?"
+    page.unroute("**/turns")
+    page.locator("#question").press("Enter")
+    page.locator("li.turn .tools").wait_for()
+    assert "9 dollars" in page.locator(".answer").inner_text()
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])

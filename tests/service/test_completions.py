@@ -239,3 +239,24 @@ def test_a_named_session_that_nothing_came_of_is_not_left_behind(client, stream)
     client.post("/api/sessions", json={"name": "nara"})
     assert client.post("/v1/chat/completions", json=body, headers={"X-Anaphor-Session": "nara"}).status_code == 400
     assert [session["name"] for session in sessions(client)] == ["nara"]
+
+
+def test_a_whole_talk_as_open_webui_sends_it(client):
+    """The talk streamed, with a system prompt in front; beside each turn title, follow-ups and tags, not streamed."""
+    headers = {"X-OpenWebUI-User-Id": "7", "X-OpenWebUI-Chat-Id": "c1", "Authorization": "Bearer sk-any"}
+    said = [{"role": "system", "content": "You are helpful."}]
+    for question, told in (("Orin 方案每月多少錢？", "300"), ("那 Vega 呢？", "500")):
+        said.append({"role": "user", "content": question})
+        body = {"stream": True, "model": "anaphor", "messages": said, "stream_options": {"include_usage": True}}
+        answer = streamed(client.post("/v1/chat/completions", json=body, headers=headers).text)
+        assert told in answer
+        said.append({"role": "assistant", "content": answer})
+        for asked, key in (("a concise, 3-5 word title", "title"), ("1-3 broad tags", "tags")):
+            prompt = TITLE.replace("a concise, 3-5 word title", asked).replace("每月 300 元。", answer)
+            body = {"model": "anaphor", "messages": [{"role": "user", "content": prompt}], "stream": False}
+            chore = client.post(
+                "/v1/chat/completions", json=body | {"max_completion_tokens": 1000}, headers=headers
+            ).json()
+            assert key in json.loads(text(chore))
+    (session,) = sessions(client)
+    assert session["turns"] == 2

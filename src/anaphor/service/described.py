@@ -52,8 +52,16 @@ def shows(example: Json, status: int = 200, description: str = "Done") -> Respon
 def streams(events: str, example: Json, description: str) -> Responses:
     """The same where the answer comes as server-sent events, or as JSON if that was asked for."""
     told = shows(example, description=description)
-    told[200]["content"]["text/event-stream"] = {"schema": {"type": "string"}, "example": events}
+    told[200]["content"]["text/event-stream"] = {"schema": _EVENT, "example": events}
     return told
+
+
+_EVENT = {
+    "description": "One server-sent event; `data` is JSON, or `[DONE]`",
+    "type": "object",
+    "required": ["data"],
+    "properties": {name: {"type": "string"} for name in ("id", "event", "data")},
+}
 
 
 def _failed(code: str, message: str, kind: str, **more: Any) -> Json:

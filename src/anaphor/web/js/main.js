@@ -43,9 +43,12 @@ async function begin() {
     return;
   }
   const library = new Documents({ failed, changed: async () => { try { await library.load(await api.me()); if (!chat.session) chat.empty(); } catch (error) { failed(error); } } });
-  await library.load(me).catch(failed);
   const chat = new Chat({ failed, documents: () => library.count, taken: (name) => talks.all.some((each) => each.name === name), choose: () => { go("library"); library.files.click(); }, changed: async (id) => { talks.show(id); await talks.load().catch(failed); } });
   const talks = new Sessions(async (id) => { go("chat"); talks.show(id); close(); await chat.open(id).catch(failed); }, failed);
+
+  // Before a question can be asked: what there is, and which names of conversations are taken.
+  await Promise.all([library.load(me).catch(failed), talks.load().catch(failed)]);
+  chat.empty();
 
   // The places of the page. One more is one more line here, with a name that words.js has.
   const memory = new Memory({ failed });
@@ -73,7 +76,6 @@ async function begin() {
   go("chat");
   dropping((files) => { go("library"); library.take(files); });
   document.addEventListener("keydown", (event) => { if (event.key === "Escape") close(); });
-  await talks.load().catch(failed);
   chat.box.focus();
 }
 
