@@ -111,12 +111,13 @@ function ranked(passage) {
 }
 
 function budget(spent) {
-  const parts = ["rules", "history", "evidence", "question"].map((name) => [name, spent[name] || 0]);
+  const words = { rules: t("rules"), history: t("past_turns"), evidence: t("evidence"), question: t("question") };
+  const parts = Object.keys(words).map((name) => [name, spent[name] || 0]);
   const used = parts.reduce((sum, [, n]) => sum + n, 0);
   const total = Math.max(settings.budget, used);
   return [
-    stacked(parts.map(([name, n]) => [name, n, `${t(name)}: ${number(n)}`]), total),
-    h("p", { class: "legend" }, parts.map(([name, n]) => h("span", {}, h("i", { class: `dot ${name}` }), `${t(name)} `, h("b", {}, number(n)))),
+    stacked(parts.map(([name, n]) => [name, n, `${words[name]}: ${number(n)}`]), total),
+    h("p", { class: "legend" }, parts.map(([name, n]) => h("span", {}, h("i", { class: `dot ${name}` }), `${words[name]} `, h("b", {}, number(n)))),
       h("span", { class: "sum" }, `${number(used)} / ${number(total)}`)),
   ];
 }
