@@ -301,6 +301,7 @@ def test_poison_and_contradiction(written):
         ("hello", r"neither JSON Lines, nor a JSON list, nor qrels; it begins with 'h'"),
         ('{"a": 1}', r"set\.jsonl:1: no known format has the keys a"),
         ('{\n "a": 1\n}', r"one JSON object over many lines"),
+        ('{"a": NaN}\n', r"set\.jsonl:1: not usable: NaN is no number"),
     ],
 )
 def test_a_file_that_is_something_else(tmp_path, text, reason):

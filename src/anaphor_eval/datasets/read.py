@@ -137,7 +137,8 @@ def _lines(path: Path) -> Dataset[Any]:
 
 def _is_one_object(path: Path) -> bool:
     try:
-        return isinstance(json.loads(path.read_text("utf-8-sig")), dict)
+        text = path.read_text("utf-8-sig").strip()
+        return "\n" in text and isinstance(json.loads(text), dict)
     except (ValueError, RecursionError):
         return False
 
