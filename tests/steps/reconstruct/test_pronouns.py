@@ -221,3 +221,16 @@ def test_the_question_after_a_new_thing_is_about_it():
     said = ("金毛方案每月保費多少？", "680 元。")
     assert ask(said, "那黑喵呢？它的等待期多久？").text == "黑喵的等待期多久？"
     assert ask(said, "那黑喵呢？等待期多久？").text == "黑喵的等待期多久？"
+
+
+def test_whoever_is_called_by_one_name_is_talked_about_and_not_who_comes_up_beside():
+    letters = ("Owen wrote open letters to officials, including President Halvard Brenn.",)
+    said = ("What did Owen do in 1862?", letters[0], "Was there anything else?", "Owen also served in the army.")
+    check(ask(said, "Did he hold political office?"), ["Owen"], ["Brenn"])
+    said = ("Where was Rosalind born?", "50 Chepstow Villas, Notting Hill, London.")
+    check(ask(said, "Did she have any hobbies?"), ["Rosalind"], ["Notting"])
+
+
+def test_two_words_that_point_back_do_not_mean_the_same():
+    query = ask(("What happened in 2005?", "In 2006, Waltman joined the Otter Club."), "What did he do there?")
+    assert query.text.count("Waltman") <= 1

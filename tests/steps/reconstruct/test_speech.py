@@ -277,3 +277,29 @@ def test_a_reply_to_a_question_asked_back_completes_the_first_question(said, utt
 )
 def test_a_wish_is_what_was_offered_or_asked_for_and_nothing_else(said, utterance, text):
     assert ask(said, utterance).text == text
+
+
+@pytest.mark.parametrize(
+    ("answer", "utterance", "holds"),
+    [
+        ("静かなお部屋ですと離れがございます。いかがでしょうか。", "ぜひ", ["離れ"]),
+        ("駅から送迎付きの宿をお調べします。こちらになさいますか？", "希望します", ["送迎"]),
+    ],
+)
+def test_what_was_offered_stands_before_the_words_that_only_ask(answer, utterance, holds):
+    check(ask(("宿を探しています。", answer), utterance), holds, ["いかが", "なさい"])
+
+
+@pytest.mark.parametrize(
+    ("said", "utterance"),
+    [
+        (("1人2万円で考えています。", "ビジネス目的でしょうか？"), "いえ、旅行です。"),
+        (("一個人兩萬元。", "是出差用的嗎？"), "不是，是旅行。"),
+        (("一个人两万元。", "是出差用的吗？"), "不是，是旅行。"),
+        (("Two hundred dollars each.", "Is it for business?"), "No, a holiday."),
+    ],
+)
+def test_no_is_an_answer_where_the_assistant_asked(said, utterance):
+    query = ask(said, utterance)
+    assert query.decision is not Decision.CORRECTION
+    assert not [x for x in query.left_behind if x.reason == "retracted"]

@@ -26,6 +26,7 @@ Features = dict[str, float]
 
 _HELPS = re.compile(r"\b(?:does|did|do|is|was|are|were|has|had|have|can|could|will|would|should) (?:the |an? )?$")
 _WHICH = re.compile(r"\b(?:which|what|whose|how many|how much) $")
+_WHERE = re.compile(r"\b(?:where|(?:what|which) (?:city|town|country|place|state|school|university|college|street))\b")
 _WHO = re.compile(r"\bwho(?:m|se)?\b")
 _DETERMINED = re.compile(r"\b(?:an?|the|my|your|our|this) $")
 _HE, _SHE = re.compile(r"\b(?:he|him|his|himself)\b"), re.compile(r"\b(?:she|her|hers|herself)\b")
@@ -192,6 +193,9 @@ class Weighed:
             "asked for": self.is_asked_for,
             "only after a preposition": self.only_after_a_preposition,
             "another's": _is_another(self.entity, self.said, self.thread),
+            "known already": self._is_known_already,
+            "introduced": self._is_introduced,
+            "where it was": self._is_where_it_was,
         }
 
     def as_many(self) -> Features:
@@ -202,6 +206,9 @@ class Weighed:
             "person": name.kind == "person" or (self.called and self.words > 1),
             "told only": not self.question,
             "these": self.said in ("these", "those"),
+            "acts": self.acts,
+            "quoted": all(p.quoted for p in self.entity.places),
+            "only after a preposition": self.only_after_a_preposition,
         }
 
     def as_thing(self) -> Features:
@@ -227,6 +234,23 @@ class Weighed:
     def as_such(self) -> Features:
         """It is called an album, or is named and may be one."""
         return _such(self)
+
+    @property
+    def _is_known_already(self) -> bool:
+        """By one name, where sentences are about it: whoever is called so has been introduced before."""
+        return self.called and any(" " not in p.phrase.key and p.acts for p in self.answered)
+
+    @property
+    def _is_introduced(self) -> bool:
+        """In full and once, in an answer: somebody who comes up beside the one that is talked about."""
+        return self.words > 1 and len(self.entity.places) == 1 and not self.question
+
+    @property
+    def _is_where_it_was(self) -> bool:
+        """Where was she born? — Notting Hill, London."""
+        last = self.thread.said[-1]
+        here = any(p.in_answer and p.age == 0 and not p.acts for p in self.entity.places)
+        return here and not self.question and bool(_WHERE.search(last.standalone.casefold()))
 
     @property
     def _is_plural(self) -> bool:

@@ -6,10 +6,11 @@ import re
 
 from anaphor.steps.reconstruct.heard import Heard
 from anaphor.steps.reconstruct.kinds import kind
+from anaphor.steps.reconstruct.likeness import likeness
 from anaphor.steps.reconstruct.phrases import Phrase, phrases
 from anaphor.steps.reconstruct.phrasing import about
 from anaphor.steps.reconstruct.reading import REPLACED, SLOT, TOPIC, Reading
-from anaphor.steps.reconstruct.slots import Swap, kept_of, likeness, slot_of
+from anaphor.steps.reconstruct.slots import Swap, kept_of, slot_of
 from anaphor.steps.reconstruct.thread import Said, Thread
 from anaphor.types import Carried, Decision, LeftBehind
 

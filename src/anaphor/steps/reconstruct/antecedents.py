@@ -24,10 +24,12 @@ CLEAR_CHANCE = 0.5
 CLEAR = 0.25  # how far ahead of the next the antecedent must be to be sure
 
 
-def antecedent(reference: Reference, heard: Heard, thread: Thread) -> Mention | None:
-    """The best mention that fits the expression."""
+def antecedent(
+    reference: Reference, heard: Heard, thread: Thread, taken: frozenset[str] = frozenset()
+) -> Mention | None:
+    """The best mention that fits the expression. ``taken``: what another expression of the utterance means already."""
     if heard.language == "en" and reference.kind in RANKED:
-        return _in_english(reference, heard, thread)
+        return _in_english(reference, heard, thread, taken)
     own = {p.key for p in heard.topics}
     mentions = [m for m in thread.mentions() if m.phrase.key not in own]
     if not mentions:
@@ -54,11 +56,11 @@ def antecedent(reference: Reference, heard: Heard, thread: Thread) -> Mention | 
     return _best(fitting or mentions)
 
 
-def _in_english(reference: Reference, heard: Heard, thread: Thread) -> Mention | None:
+def _in_english(reference: Reference, heard: Heard, thread: Thread, taken: frozenset[str]) -> Mention | None:
     if reference.kind == "plural" and (both := _both(thread, reference.text)):
         return both
     whole = reference.text in ("it", "its", "it's") and bool(pattern("en", "of_the_whole").search(heard.seen.text))
-    own = frozenset(p.key for p in heard.topics)
+    own = frozenset(p.key for p in heard.topics) | taken
     found = ranked(
         reference.kind, reference.text, thread, asked_name(thread), own, _is_whole if whole else None, reference.head
     )

@@ -11,10 +11,11 @@ import re
 from dataclasses import dataclass
 
 from anaphor.steps.reconstruct.heard import Heard
+from anaphor.steps.reconstruct.likeness import ENOUGH, likeness
 from anaphor.steps.reconstruct.phrases import phrases
 from anaphor.steps.reconstruct.reading import CORRECTION, RETRACTED, Reading
 from anaphor.steps.reconstruct.seen import Seen, pattern, patterns, see
-from anaphor.steps.reconstruct.slots import ENOUGH, Swap, kept_of, likeness, swap
+from anaphor.steps.reconstruct.slots import Swap, kept_of, swap
 from anaphor.steps.reconstruct.thread import Said, Thread
 from anaphor.types import Carried, Decision, LeftBehind
 
@@ -42,7 +43,7 @@ def correction(heard: Heard, thread: Thread) -> Reading | None:
     if found is None:
         return _objection(said, heard.language, thread)
     turn = _corrected(found, thread)
-    if turn is None:
+    if turn is None or _answers_no(found, said, heard.language, thread):
         return None
     right = _without_one(found.right, turn, heard.language)
     if _asks(right, heard.language) and phrases(right, heard.language):
@@ -88,6 +89,15 @@ def _found(seen: Seen, language: str, thread: Thread) -> Correction | None:
             if _holds(found, seen.text, start, language, thread):
                 return found
     return None
+
+
+def _answers_no(found: Correction, said: Seen, language: str, thread: Thread) -> bool:
+    """いえ、旅行です after ビジネス目的でしょうか？ — no is an answer then, and takes back nothing the person said."""
+    last = thread.last
+    if last is None or not last.last_sentences or not pattern(language, "says_no").match(said.text):
+        return False
+    asked = pattern(last.answer_language, "question").search(see(last.last_sentences[-1], last.answer_language).text)
+    return bool(asked) and not (found.wrong and said_before(found.wrong, language, Thread((last,))))
 
 
 def _named(text: str) -> str:

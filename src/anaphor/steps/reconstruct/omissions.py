@@ -8,12 +8,12 @@ from dataclasses import replace
 from anaphor.steps.reconstruct.antecedents import asked_name, asked_who
 from anaphor.steps.reconstruct.heard import Heard
 from anaphor.steps.reconstruct.kinds import kind
+from anaphor.steps.reconstruct.likeness import likeness
 from anaphor.steps.reconstruct.phrases import Phrase
 from anaphor.steps.reconstruct.phrasing import about, of_topic
 from anaphor.steps.reconstruct.reading import CONTINUATION, REPLACED, TOPIC, ZERO_SUBJECT, Reading
 from anaphor.steps.reconstruct.seen import pattern, patterns, see
-from anaphor.steps.reconstruct.slots import likeness
-from anaphor.steps.reconstruct.speech import asks, slot_asked
+from anaphor.steps.reconstruct.speech import slot_asked
 from anaphor.steps.reconstruct.subject import HOUSES, Subject, is_thing, of_the_house, subject
 from anaphor.steps.reconstruct.tables import table
 from anaphor.steps.reconstruct.thread import Said, Thread
@@ -73,8 +73,8 @@ def zero_subject(heard: Heard, thread: Thread) -> Reading | None:
         return None
     if reading := slot_asked(heard, thread):
         return reading
-    if heard.language == "ja" and not heard.is_question and not asks(thread.said[-1]):
-        return None  # a wish after a wish: 朝食はいりません
+    if heard.language == "ja" and not heard.is_question:
+        return None  # a wish: 朝食はいりません
     who = _who(heard, thread)
     owner, of_whole = lack == NO_OWNER, pattern(heard.language, "of_the_whole").search(heard.seen.text)
     found = subject(thread, sure=True, owner=owner, far=True) if of_whole else None

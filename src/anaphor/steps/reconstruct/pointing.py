@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from anaphor.steps.reconstruct.antecedents import antecedent, is_clear
+from anaphor.steps.reconstruct.entities import pronoun_class
 from anaphor.steps.reconstruct.heard import Heard
 from anaphor.steps.reconstruct.phrasing import Edit, edited
 from anaphor.steps.reconstruct.reading import PRONOUN, REPLACED, TOPIC, Reading
@@ -25,7 +27,7 @@ def pointing(heard: Heard, thread: Thread) -> Reading | None:
     found = from_outside(references(heard.seen, heard.language), heard)
     if found and (reading := _offered(found[0], heard, thread)):
         return reading
-    meant = [(r, m) for r in found if (m := antecedent(r, heard, thread))]
+    meant = list(_meant(found, heard, thread))
     meant += [] if meant else definite(heard, thread)
     if not meant:
         return _unresolved(found, heard, thread) if found else None
@@ -49,6 +51,17 @@ def pointing(heard: Heard, thread: Thread) -> Reading | None:
         weigh=() if first.kind == "alternatives" or any(p.named for p in heard.topics) else ((mention.seq, 1.0),),
         own=edited(heard, [replace(e, text=" ") for e in edits]),
     )
+
+
+def _meant(found: list[Reference], heard: Heard, thread: Thread) -> Iterator[tuple[Reference, Mention]]:
+    """What each means. He and that are not the same: what one of them means, one of another sort does not."""
+    sorts: dict[str, str] = {}
+    for reference in found:
+        sort = pronoun_class(reference.kind, reference.text)
+        taken = frozenset(key for key, other in sorts.items() if other != sort)
+        if mention := antecedent(reference, heard, thread, taken):
+            sorts[mention.phrase.key] = sort
+            yield reference, mention
 
 
 def _offered(first: Reference, heard: Heard, thread: Thread) -> Reading | None:
@@ -91,7 +104,7 @@ def definite(heard: Heard, thread: Thread) -> list[tuple[Reference, Mention]]:
             continue
         if heard.bare[phrase.end :].startswith(" of "):
             continue  # the side effects of long use
-        alone = [p.key for p in heard.topics] == [phrase.key]
+        alone = not any(p.named for p in heard.topics) and phrase.key == heard.topics[0].key if heard.topics else False
         if longer is None and alone and phrase.key in table("en").sorts:
             longer = _named_so(phrase.key, heard, thread)
         if longer:
@@ -108,7 +121,7 @@ def _is_longer(key: str, head: str) -> bool:
 def _named_so(head: str, heard: Heard, thread: Thread) -> Mention | None:
     """The company: a name that was asked about and may be called so."""
     mention = antecedent(Reference("demonstratives", 0, 0, f"the {head}", head), heard, thread)
-    return mention if mention and mention.phrase.named and mention.said_in == "question" else None
+    return mention if mention and mention.phrase.named else None
 
 
 def _unresolved(found: list[Reference], heard: Heard, thread: Thread) -> Reading | None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from anaphor.steps.reconstruct.heard import Heard
 from anaphor.steps.reconstruct.kinds import kind, shape
+from anaphor.steps.reconstruct.likeness import ENOUGH, likeness
 from anaphor.steps.reconstruct.phrases import Phrase, phrases
 from anaphor.steps.reconstruct.phrasing import Edit, about, before_end, edited, owned
 from anaphor.steps.reconstruct.reading import REPLACED, SLOT, Reading
@@ -22,7 +23,6 @@ from anaphor.steps.reconstruct.tables import table
 from anaphor.steps.reconstruct.thread import Said, Thread
 from anaphor.types import Carried, Decision, LeftBehind
 
-ENOUGH = 1.0  # likeness from which one phrase takes another's place
 ASKED = 0.3  # weight of what was asked, where nothing it was asked of is left: as any word of the earlier question
 SEVERAL = 2.0  # the same where the new thing is named by several phrases, and may well say all that is asked
 
@@ -377,32 +377,6 @@ def _place_before(key: str) -> int:
 def _after_preposition(place: Phrase, turn: Said) -> bool:
     before = turn.standalone[max(0, place.start - 10) : place.start].casefold()
     return bool(re.search(r"\b(?:for|in|on|at|with|from|to) (?:the |a |an )?$", before))
-
-
-def likeness(new: Phrase, old: Phrase) -> float:
-    """How well one phrase can stand in the other's place; what tells against it counts below zero."""
-    score = 0.6 * old.owner
-    if new.attribute or old.attribute:
-        score += 3.0 if new.attribute and old.attribute else -3.0
-    if new.named is False and old.named and new.key.isascii():
-        score -= 0.8
-    if new.kind and new.kind == old.kind:
-        score += 3.0 + (shape(new.key) == shape(old.key) if new.kind == "code" else 0)
-    elif (new.kind and old.kind) or "time" in (new.kind, old.kind) or "number" in (new.kind, old.kind):
-        score -= 2.0
-    if new.key.isascii() and old.key.isascii():
-        score += 2.0 * (new.head == old.head) + 0.7 * (new.key.endswith("s") == old.key.endswith("s"))
-    else:
-        score += min(2, _shared_end(new.key, old.key)) + 0.6 * (new.key[:1] == old.key[:1])
-        score += 1.2 * (len(new.key) == len(old.key) == 1)
-    return score + 0.6 * (new.named and old.named)
-
-
-def _shared_end(a: str, b: str) -> int:
-    n = 0
-    while n < min(len(a), len(b)) - 1 and a[-1 - n] == b[-1 - n]:
-        n += 1
-    return n
 
 
 def _added(turn: Said, slot: str, new: list[Phrase], language: str) -> str:

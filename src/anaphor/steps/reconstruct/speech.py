@@ -120,9 +120,11 @@ def _all_of(text: str, name: str, language: str) -> bool:
 def offer(turn: Said) -> str:
     """What the end of the answer offers to tell, or asks about; empty if it does neither."""
     language = turn.answer_language
+    only_asked = False
     for sentence in reversed(turn.last_sentences[-2:]):
         seen = see(sentence, language)
-        if not (seen.text.rstrip().endswith("?") or pattern(language, "offer_marks").search(seen.text)):
+        marked = seen.text.rstrip().endswith("?") or pattern(language, "offer_marks").search(seen.text)
+        if not (marked or only_asked):
             continue
         start = 0
         if opening := pattern(language, "offer_openings").match(seen.text):
@@ -131,9 +133,21 @@ def offer(turn: Said) -> str:
         if closing := pattern(language, "offer_closings", end=r"\s*$").search(seen.text, start):
             end = closing.start() if closing.start() > start else end
         offered = seen.verbatim(start, end).strip(" ,，、。?？!！") if start < end else ""
+        only_asked = bool(_ONLY_ASKS.fullmatch(offered)) and sentence is not turn.last_sentences[-2:][0]
+        if only_asked:
+            continue  # what was offered stands before it
         if offered and (phrases(offered, language) or (language != "en" and len(offered) > 1)):
             return offered
     return ""
+
+
+_ONLY_ASKS = re.compile(
+    "(?:そちら|こちら|それ|これ)?(?:で|に|を|は|の)?(?:特に|何か)?(?:いかが|どう|よろしい|(?:ご|お)?希望)?"
+    "(?:でしょう|なさいます|いたします|ございます|はございます|します|です|しましょう|しょう)?(?:か|ね)?"
+    "|(?:how|what) about (?:that|it)|would that (?:work|help|be ok(?:ay)?)"
+    "|您?(?:觉得|覺得)?(?:如何|怎么样|怎麼樣|好吗|好嗎|可以吗|可以嗎)",
+    re.IGNORECASE,
+)
 
 
 def _topic_beside(turn: Said, offered: str) -> str:

@@ -39,6 +39,7 @@ class Table:
     may_correct: str
     corrections: tuple[str, ...]
     takes_back: str
+    says_no: str  # which may be an answer too
     meant: str  # I meant …
     # Pointing back: it, he, they, its, the other one, there, this train (group head).
     things: str
