@@ -44,8 +44,9 @@ SOURCES, WORDS, DRAFTS = 8, 300, 60
 INTRODUCTION = """The quoting reader, no model, BM25. `given`: the gold passage is given to the reader; else it reads
 what retrieval found. `answer_in_quote`: the gold answer is inside *one* quoted sentence, of at most two that are quoted
 where one is not enough. Leaving the gold out keeps its siblings, so some of those questions can still be answered: in
-MTRAG most. Half of each set was in view while the reader was written, and its threshold was set by hand with half of
-DRCD and JSQuAD in view; nothing was fitted by search. MTRAG's corpora are only in part in the pool.
+MTRAG most. Half of each set was in view while the reader was written, and its thresholds were set by hand with half of
+DRCD and JSQuAD in view, what kinds of questions lose of their score with half of MTRAG; nothing was fitted by search,
+and all figures here are on that half. MTRAG's corpora are only in part in the pool.
 Its gold answers are whole replies, which no sentence holds: `answer_in_quote` and `exact` say nothing there."""
 
 
