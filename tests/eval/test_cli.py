@@ -39,10 +39,6 @@ def told(capsys, *arguments):
 @pytest.mark.parametrize(
     ("arguments", "missing"),
     [
-        (["memory", "--source", "notes"], "the facts of the data's conversations read out first"),
-        (["memory", "--source", "notes+turns"], "the facts of the data's conversations read out first"),
-        (["memory", "--source", "summary"], "summaries of the data's sessions"),
-        (["memory", "--source", "recent+summary"], "summaries of the data's sessions"),
         (["retrieval", "--gold-passages"], "for measuring answers"),
         (["extraction"], "neither facts in what was said nor replies that contradict"),
         (["retrieval", "--retriever", "dense"], "dense retrieval needs an embedder"),

@@ -4,7 +4,8 @@ Every turn of a long conversation is a remembered passage of the product's store
 question goes through ``reconstruct`` as the first of a session does; the product's retrieval ranks and its packing
 fills the budget, counted by the evaluator's own counter with headers. ``turns`` packs what retrieval found, ``recent``
 the newest turns that fit, ``full`` everything there is, whatever it costs, the evidence among it: what distracts when
-nothing is missing.
+nothing is missing. ``notes`` packs the facts that memory makes of the turns, as the clauses that say them;
+``notes+turns`` what retrieval found with what the facts lead to, as a turn has it; ``summary`` the extractive summary.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ from anaphor_eval.product import told
 from anaphor_eval.rows import Arm, Cell, Row, rows
 from anaphor_eval.statistics import Sample, mean, quantile, share
 from anaphor_eval.tasks.hypotheses import hypotheses
+from anaphor_eval.tasks.notes import Notes, noted, summarised, with_notes
 from anaphor_eval.tasks.plan import BUDGET, Plan, arms, fingerprint
 from anaphor_eval.tasks.shelf import EVERYTHING, Shelf, alone, asked, passage_id, price, sittings
 from anaphor_eval.tokens import count
@@ -96,7 +98,7 @@ def settled(plan: Plan) -> list[Arm]:
     """The arms asked for, each without what does not apply to it: ``full`` has no budget and ranks nothing."""
     found = []
     for arm in arms(plan, source=("turns",), roles=(None,), retriever=("default",), budget=(BUDGET,), length=(None,)):
-        if arm.source != "turns":
+        if arm.source not in ("turns", "notes+turns"):
             arm = replace(arm, retriever=None)
         found.append(replace(arm, budget=None) if arm.source == "full" else arm)
     return list(dict.fromkeys(found))
@@ -162,23 +164,15 @@ def packed(arm: Arm, questions: Sequence[Counted], roles: str | None, ranked: Ma
     found: dict[str, Any] = {}
     there: dict[str, Passage] = {}
     conversation: LongConversation | None = None
+    notes: Notes | None = None
     for each in questions:
         if each.conversation is not conversation:
             conversation = each.conversation
             there = {said.passage_id: said for sitting in sittings(conversation, roles) for said in sitting}
+            notes = Notes(conversation, roles) if "notes" in (arm.source or "") else None
         told = ranked.get(key(each), {})
         evidence = [passage_id(conversation.conversation_id, turn) for turn in each.evidence]
-        match arm.source:
-            case "turns":
-                hits = [
-                    Hit(there[name], score, rank, best=Span(*span) if span else None)
-                    for rank, (name, (score, *span)) in enumerate(zip(told["best"], told["hits"], strict=True), 1)
-                ]
-                shown = pack(each.question.question, hits, arm.budget or BUDGET)
-            case "recent":
-                shown = newest(list(there.values()), arm.budget or BUDGET)
-            case _:
-                shown = list(there.values())
+        shown = shown_of(arm, each, there, told, notes)
         costs = [price(there[name]) for name in evidence]
         found[key(each)] = {
             **told,
@@ -189,6 +183,38 @@ def packed(arm: Arm, questions: Sequence[Counted], roles: str | None, ranked: Ma
             "oracle": oracle_share(costs, arm.budget) if arm.budget else 1.0,
         }
     return found
+
+
+def shown_of(
+    arm: Arm, each: Counted, there: Mapping[str, Passage], told: Mapping[str, Any], notes: Notes | None
+) -> list[Passage]:
+    """What a model would be shown: turns, or parts of them."""
+    budget, question = arm.budget or BUDGET, each.question.question
+    everything = list(there.values())
+    match arm.source:
+        case "turns":
+            return pack(question, _hits(there, told), budget)
+        case "notes+turns" if notes:
+            return pack(question, with_notes(notes, question, _hits(there, told)), budget)
+        case "notes" if notes:
+            return noted(notes, question, budget)
+        case "summary":
+            return summarised(everything, budget)
+        case "recent+summary":
+            recent = newest(everything, budget // 2)
+            older = everything[: len(everything) - len(recent)]
+            return [*summarised(older, budget // 2), *recent]
+        case "recent":
+            return newest(everything, budget)
+        case _:
+            return everything
+
+
+def _hits(there: Mapping[str, Passage], told: Mapping[str, Any]) -> list[Hit]:
+    return [
+        Hit(there[name], score, rank, best=Span(*span) if span else None)
+        for rank, (name, (score, *span)) in enumerate(zip(told["best"], told["hits"], strict=True), 1)
+    ]
 
 
 def pack(question: str, hits: Sequence[Hit], budget: int) -> list[Passage]:

@@ -16,7 +16,6 @@ from anaphor.errors import BadInput
 from anaphor.settings import Settings
 from anaphor_eval.cache import Cache, key_of
 from anaphor_eval.datasets import Dataset, looked_at
-from anaphor_eval.product import NotThere
 from anaphor_eval.rows import MARGIN, Arm, Drawing
 from anaphor_eval.statistics import SEED
 
@@ -28,18 +27,6 @@ ROLES = ("user", "both")
 READERS = ("quoted", "model")
 KS = (1, 5, 10)
 BUDGET = 1500
-
-NOT_YET: Mapping[tuple[str, str], str] = {
-    ("source", "notes"): "the facts of the data's conversations read out first, which this command does not do yet",
-    (
-        "source",
-        "notes+turns",
-    ): "the facts of the data's conversations read out first, which this command does not do yet",
-    ("source", "summary"): "summaries of the data's sessions, which this command does not write yet",
-    ("source", "recent+summary"): "summaries of the data's sessions, which this command does not write yet",
-}
-"""Values of the contract that cannot be measured yet, and what for."""
-
 
 Tell = Callable[[str, int, int], None]
 """Hears how far a piece of work is: what, how many are done, of how many."""
@@ -82,9 +69,6 @@ class Plan:
             if values and name not in allowed:
                 has = ", ".join(f"--{each}" for each in allowed) or "none"
                 raise BadInput(f"--{name} does not apply to {task}; its dimensions are {has}")
-            for value in values:
-                if missing := NOT_YET.get((name, value)):
-                    raise NotThere(f"--{name} {value} needs {missing}")
 
     def left(self, what: str) -> Callable[[int], None]:
         """Hears how many of something are still to be done, the first time how many there are."""
