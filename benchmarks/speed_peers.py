@@ -1,6 +1,7 @@
 """Other libraries over the same texts, vectors and questions; run by ``speed.py`` in an environment of their own.
 
     python speed_peers.py --task FILE    FILE: {"peer", "messages", "questions", "vectors", "turns", "limit"}
+    python speed_peers.py --rank FILE    FILE: {"peer", "texts", "vectors", "conversations", "limit"}, for ``peers.py``
 
 Each is set up as its documentation does: LangChain's ensemble of BM25 and FAISS, LlamaIndex's fusion of vectors and
 BM25, mem0 with its own store and without inference. Prints one line of JSON.
@@ -26,7 +27,9 @@ MEI = "mei"
 
 
 def vectors_of(real: Any, texts: list[str]) -> Any:
-    """As ``speed.Mixed`` makes them."""
+    """As ``speed.Mixed`` makes them, or those that were given by their texts."""
+    if isinstance(real, dict):
+        return np.array([real[text] for text in texts])
     picks = np.array([list(hashlib.sha256(t.encode("utf-8", "replace")).digest()[:9]) for t in texts], np.int64)
     chosen = (picks[:, 0:6:2] * 256 + picks[:, 1:6:2]) % len(real)
     made = (real[chosen] * (picks[:, 6:9] + 32).astype(np.float32)[:, :, None]).sum(axis=1)
@@ -68,8 +71,8 @@ class LangChain:
         self.messages.append(message)
         self._join()
 
-    def ask(self, question: str) -> int:
-        return len(self.retriever.invoke(question))
+    def ask(self, question: str) -> list[str]:
+        return [found.page_content for found in self.retriever.invoke(question)]
 
 
 class LlamaIndex:
@@ -120,8 +123,8 @@ class LlamaIndex:
         self.nodes.append(node)
         self._join()
 
-    def ask(self, question: str) -> int:
-        return len(self.retriever.retrieve(question))
+    def ask(self, question: str) -> list[str]:
+        return [found.node.text for found in self.retriever.retrieve(question)]
 
 
 class Mem0:
@@ -158,9 +161,9 @@ class Mem0:
     def add(self, message: str) -> None:
         self.memory.add([{"role": "user", "content": message}], user_id=MEI, infer=False)
 
-    def ask(self, question: str) -> int:
+    def ask(self, question: str) -> list[str]:
         found = self.memory.search(question, filters={"user_id": MEI}, top_k=self.limit)
-        return len(found["results"])
+        return [each["memory"] for each in found["results"]]
 
 
 PEERS = {"langchain": LangChain, "llamaindex": LlamaIndex, "mem0": Mem0}
@@ -185,8 +188,27 @@ def resident() -> float:
         return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
+def ranked(task: Any) -> dict[str, Any]:
+    """For every question of every conversation the texts found, best first, and the milliseconds that took."""
+    real = dict(zip(task["texts"], np.load(task["vectors"]), strict=True))
+    peer = PEERS[task["peer"]]
+    found = []
+    for conversation in task["conversations"]:
+        made = peer(real, conversation["messages"], task["limit"])
+        answers = []
+        for question in conversation["questions"]:
+            began = time.perf_counter()
+            texts = made.ask(question)
+            answers.append((texts, (time.perf_counter() - began) * 1000))
+        found.append(answers)
+    return {"ranked": found, "versions": ", ".join(f"{name} {metadata.version(name)}" for name in peer.packages)}
+
+
 def main() -> None:
     task = json.loads(Path(sys.argv[2]).read_text("utf-8"))
+    if sys.argv[1] == "--rank":
+        print(json.dumps(ranked(task)))
+        return
     real = np.load(task["vectors"])
     peer, turns = PEERS[task["peer"]], task["turns"]
     stored, later = task["messages"][:-turns], task["messages"][-turns:]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anaphor.steps.sought import parts, sought, thing
+from anaphor.steps.sought import sought, thing
 from anaphor.types import Decision, StandaloneQuery, Term
 
 
@@ -22,14 +22,10 @@ from anaphor.types import Decision, StandaloneQuery, Term
         ),
         ("Please summarize how my garden has grown over our chats.", "how my garden has grown over our chats"),
         ("How many shoe sizes have I mentioned across my messages?", "How many shoe sizes"),
-        ("It was hot, wasn't it? What I actually want to ask is: where is the key?", "where is the key?"),
         ("請依序列出我在我們的對話中提到的旅行計畫，只列三項。", "我 提到的旅行計畫"),
         ("請總結我們對話中的裝修進度", "裝修進度"),
-        ("最近真熱。不好意思，我真正想問的是：那場音樂會在哪裡？", "那場音樂會在哪裡？"),
         ("在我们的聊天记录里我提到过哪些餐厅？", "哪些餐厅"),
-        ("最近真热。我实际想问的问题是：那场音乐会在哪里？", "那场音乐会在哪里？"),
         ("これまでの会話で私が話した旅行の計画を順番に挙げてください。", "旅行の計画を"),
-        ("暑いですね。本当に聞きたいのは、膝の注射の日です。", "膝の注射の日です。"),
     ],
 )
 def test_how_it_is_to_be_told_and_where_it_was_said_are_not_looked_for(question, looked_for):
@@ -62,24 +58,12 @@ def test_terms_keep_their_weights():
     assert found.terms == (Term("how my garden grew"), Term("roses", 0.3))
 
 
-def test_what_was_asked_before_what_is_really_asked_is_no_part_of_it():
-    before, after = "聽說會場在公園？", "那場音樂會在哪裡？"
-    query = StandaloneQuery(
-        f"{before}我真正想問的是：{after}", Decision.STANDALONE, 1.0, "zh-Hant", queries=(before, after)
-    )
-    assert parts(query) == [after]
-    both = StandaloneQuery(before + after, Decision.STANDALONE, 1.0, "zh-Hant", queries=(before, after))
-    assert parts(both) == [before, after]
-
-
 @given(st.text(max_size=400))
 def test_any_text_leaves_something_to_look_for(text):
     assert thing(text) or not text.strip()
 
 
-@pytest.mark.parametrize(
-    "piece", ["i mentioned ", "我們的對話", "what i really want to ask is ", "これまでの会話で", " "]
-)
+@pytest.mark.parametrize("piece", ["i mentioned ", "我們的對話", "これまでの会話で", " "])
 def test_a_long_paste_takes_no_time(piece):
     start = time.perf_counter()
     thing(piece * (10_000_000 // len(piece)))

@@ -65,5 +65,6 @@ def speaker(passage: Passage) -> str:
     """Who said it, where that stands before it (``Mei: …``), in lower case; empty elsewhere."""
     if passage.evidence_class not in SAID:
         return ""
-    match = _SPEAKER.match(passage.text[:40])
+    begins = passage.text[:40]
+    match = _SPEAKER.match(begins) if ":" in begins or "：" in begins else None
     return match[1].casefold() if match else ""

@@ -68,11 +68,12 @@ def cued(query: StandaloneQuery, hits: Sequence[Hit], now: date | None = None) -
     speakers = [speaker(hit.passage) for hit in hits]
     whom = _named(query.text, set(speakers))
     when = _Asked(query.text, now)
+    standing = _standing([hit.passage for hit in hits])
     advice = _ADVICE.search(query.text, 0, LONGEST) is not None
     scores = [
         hit.score
         + SPEAKER * (bool(whom) and who == whom)
-        + STANDING * _stands(hit.passage)
+        + STANDING * (hit.passage.passage_id in standing)
         + PREFERS * (advice and _prefers(hit.passage))
         + when.worth(hit.passage)
         for hit, who in zip(hits, speakers, strict=True)
@@ -81,11 +82,14 @@ def cued(query: StandaloneQuery, hits: Sequence[Hit], now: date | None = None) -
     return [Hit(hits[i].passage, scores[i], n, hits[i].ranks, hits[i].best) for n, i in enumerate(order, 1)]
 
 
-def _stands(passage: Passage) -> bool:
-    if passage.evidence_class is not EvidenceClass.USER_STATEMENT:
-        return False
-    start = passage.text[:200].casefold()
-    return any(hint in start for hint in _HINTS) and _STANDING.match(start) is not None
+def _standing(passages: Sequence[Passage]) -> frozenset[str]:
+    """The ids of those in which the person asks for something for good."""
+    own = [(p, p.text[:200].casefold()) for p in passages if p.evidence_class is EvidenceClass.USER_STATEMENT]
+    together = "\n".join(start for _, start in own)  # hints are rare: one look at all of them tells which there are
+    there = [hint for hint in _HINTS if hint in together]
+    return frozenset(
+        p.passage_id for p, start in own if any(hint in start for hint in there) and _STANDING.match(start)
+    )
 
 
 def _prefers(passage: Passage) -> bool:

@@ -3,7 +3,7 @@
 One message tells what the thing is called and the size of it; where it takes place is said in another, which shares its
 name with the first and nothing with the question. So what has rare words in common with the best hits, beside those of
 the question, gets part of their score. Only for such questions: elsewhere the best hit has said it already, and what
-resembles it would push aside what does not.
+resembles it would push aside what does not. What merely stands beside a hit says no more of the thing than the rest.
 """
 
 from __future__ import annotations
@@ -28,12 +28,16 @@ _DESCRIBES = pattern(
 )
 
 
+def describes(query: StandaloneQuery) -> bool:
+    return _DESCRIBES.search(query.text[:2000]) is not None
+
+
 def bridged(query: StandaloneQuery, hits: Sequence[Hit]) -> Sequence[Hit]:
-    """The hits, best first, with what they have from the best of them; where all is named, as before.
+    """The hits, best first, with what they have from the best of them.
 
     Hits further down than ``LOOKED_AT`` keep their scores and places.
     """
-    if len(hits) <= BEST or _DESCRIBES.search(query.text[:2000]) is None:
+    if len(hits) <= BEST:
         return hits
     near = hits[:LOOKED_AT]
     said = [words(hit.passage.text, hit.passage.language) for hit in near]

@@ -12,10 +12,10 @@ from anaphor.steps.alike import spread
 from anaphor.steps.answer.known import led
 from anaphor.steps.beside import shared
 from anaphor.steps.cues import cued
-from anaphor.steps.described import bridged
+from anaphor.steps.described import bridged, describes
 from anaphor.steps.fuse import blend, by_rank, interleave
 from anaphor.steps.rerank import rerank
-from anaphor.steps.sought import parts, sought
+from anaphor.steps.sought import sought
 from anaphor.types import Hit, Question, Ranking, Recollection, Scope, Sources, StandaloneQuery, Term
 
 NEWEST = 2  # turns that are not searched: they are in front of the model, and of the person, anyway
@@ -46,10 +46,9 @@ def retrieve(
         return Ranking()
     sources = question.sources or (Sources.BOTH if query.asks_about_memory else Sources.DOCUMENTS)
     look = _Look(indexes, reranker, documents, scope, sources, question.filters, limit, today, plainly)
-    several = parts(query) if sources is not Sources.DOCUMENTS else list(query.queries)
-    asked = [only(query, part) for part in several] if len(several) > 1 else [query]
-    rankings = [look.ranked(part, newest(recollection)) for part in asked]
-    hits = interleave(rankings)[:limit] if len(asked) > 1 else rankings[0]
+    parts = [only(query, part) for part in query.queries] if len(query.queries) > 1 else [query]
+    rankings = [look.ranked(part, newest(recollection)) for part in parts]
+    hits = interleave(rankings)[:limit] if len(parts) > 1 else rankings[0]
     if sources is not Sources.DOCUMENTS and not plainly and not question.filters:
         hits = led(query, hits, recollection.facts)
     return Ranking(hits, tuple(look.failed.values()))
@@ -95,10 +94,11 @@ class _Look:
         past = self.sources is not Sources.DOCUMENTS
         looked_for = sought(query) if past else query
         hits: Sequence[Hit] = blend(self._runs(looked_for), self.limit)
-        if self.documents is not None and past:
+        named = not (past and describes(looked_for))
+        if self.documents is not None and past and named:
             hits = shared(self.documents, self.scope, hits)
         hits = self._without(cued(query, hits, self.today), unsearched)
-        if past:
+        if not named:
             hits = bridged(looked_for, hits)
         return spread(self._looked_at(looked_for, hits[: self.limit]))
 

@@ -2,8 +2,8 @@
 
 "Can you list the order in which I brought up different aspects of my essay throughout our conversations? Mention only
 three items." looks for the essay. That there were conversations, that the answer is to be a list and how long, is found
-nowhere, or everywhere: such words only bring up messages that happen to have them. And who begins with something else
-and says "what I really want to know is" has said what counts.
+nowhere, or everywhere: such words only bring up messages that happen to have them. What somebody says before the
+question stays: it was tried without, and what people begin with tells more often than not what they are after.
 
 Nothing is taken away that names a thing; where next to nothing would be left, the question stays as it is.
 """
@@ -18,15 +18,6 @@ from anaphor.types import StandaloneQuery
 LONGEST = 2000  # characters of a question that are looked at
 LEAST, LEAST_CJK = 8, 3  # characters that must be left: of a script with spaces, and without
 
-# What stands before what somebody asks in the end. The last such place counts.
-_IN_THE_END = pattern(
-    r"(?i)\bwhat i (?:really|actually) (?:want(?:ed)?|meant?|need) to (?:ask|know|find out)(?: about)?"
-    r" (?:is|was)\b[\s:,]*"
-    r"|\bmy (?:real|actual) question (?:is|was)\b[\s:,]*"
-    "|我?(?:真正|實際|实际|其實|其实)(?:上|是)?(?:想要?|要)(?:問|问|知道|了解|瞭解|弄清楚|請教|请教)的?(?:問題|问题|事)?(?:就?是)?[:：,，、]*"
-    "|我(?:真正|實際|实际)的(?:問題|问题)是[:：,，、]*"
-    "|(?:本当に|実際に)(?:聞き|訊き|お聞きし|知り)たい(?:の|こと)は[、,:：]*"
-)
 _ASIDE = pattern(
     # English: how long the list is to be; the request; the order; that it was said; where
     r"(?i)\bmention only\b[^.?!]{0,40}[.?!]?|\(mention (?:only )?\w+ items?[^()]{0,20}\)"
@@ -71,23 +62,8 @@ def thing(question: str) -> str:
     """What the question is about, without how it is to be answered and where it was said."""
     if len(question) > LONGEST:
         return question
-    asked = in_the_end(question)
-    left = _BLANKS.sub(" ", _ASIDE.sub(" ", asked)).strip(_EDGES).lstrip("的の")
-    if not _enough(left) or len(left) == len(asked.strip(_EDGES)):
-        return asked.strip() or question
-    return left
-
-
-def in_the_end(question: str) -> str:
-    """What is asked after "what I really want to know is"; the whole of it where nobody says that."""
-    ends = [match.end() for match in _IN_THE_END.finditer(question, 0, LONGEST)]
-    return next((question[end:] for end in reversed(ends) if _enough(question[end:])), question)
-
-
-def parts(query: StandaloneQuery) -> list[str]:
-    """Its sub-queries, without those that were asked before what is really asked."""
-    asked = in_the_end(query.text)
-    return [part for part in query.queries if thing(part) in asked] if asked != query.text else list(query.queries)
+    left = _BLANKS.sub(" ", _ASIDE.sub(" ", question)).strip(_EDGES).lstrip("的の")
+    return left if _enough(left) and len(left) < len(question.strip(_EDGES)) else question
 
 
 def _enough(text: str) -> bool:

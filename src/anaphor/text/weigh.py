@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 
 from anaphor.text.patterns import pattern
@@ -22,10 +23,15 @@ def weigh(query: StandaloneQuery) -> dict[str, float]:
 
     A query without ``terms`` is looked up by its text.
     """
+    return dict(_weighed(query.terms or (Term(query.text),), query.language))
+
+
+@functools.lru_cache(maxsize=16)  # every index of a turn asks, and the second look once more
+def _weighed(spans: tuple[Term, ...], language: str) -> dict[str, float]:
     weights: dict[str, float] = {}
-    for span in query.terms or (Term(query.text),):
+    for span in spans:
         if span.weight > 0:
-            for term, own in query_terms(span.term[:LONGEST], query.language).items():
+            for term, own in query_terms(span.term[:LONGEST], language).items():
                 weight = span.weight * own * (IDENTIFIER if _IDENTIFIER.fullmatch(term) else 1.0)
                 weights[term] = max(weight, weights.get(term, 0.0))
     return weights

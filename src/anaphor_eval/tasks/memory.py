@@ -61,7 +61,7 @@ def memory(plan: Plan) -> list[Row]:
             for roles in dict.fromkeys(arm.roles for arm in wanted):
                 here = [arm for arm in wanted if (arm.roles, arm.length) == (roles, length)]
                 runs += of_roles(plan, grown, roles, here, files)
-        found += _rows(plan, dataset, runs)
+        found += as_rows(plan, dataset, runs)
         if plan.hypotheses is not None:
             _hypotheses(plan, plan.hypotheses, grown, wanted)
     return found
@@ -241,7 +241,7 @@ def _mean_length(questions: Sequence[Counted]) -> float:
     return sum(length[each.conversation.conversation_id] for each in questions) / len(questions)
 
 
-def _rows(
+def as_rows(
     plan: Plan, dataset: Dataset[LongConversation], runs: Sequence[tuple[Arm, Sequence[Counted], Mapping[str, Any]]]
 ) -> list[Row]:
     languages = dataset.languages

@@ -20,11 +20,13 @@ COLUMNS = (
     "passages.seq"
 )
 
+_CLASSES = {str(each): each for each in EvidenceClass}
+
 
 def passage(columns: Sequence[Any]) -> Passage:
     """From ``COLUMNS``."""
     passage_id, text, source, evidence_class, *rest = columns
-    return Passage(passage_id, text, source, EvidenceClass(evidence_class), *rest)
+    return Passage(passage_id, text, source, _CLASSES[evidence_class], *rest)
 
 
 def hits(name: str, found: Sequence[Sequence[Any]]) -> list[Hit]:
