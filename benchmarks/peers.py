@@ -207,7 +207,7 @@ def _difference(row: Json, metric: str) -> str:
     for versus in row.get("versus", ()):
         if versus["metric"] == metric:
             low, high = versus["interval"]
-            return f"{-versus['difference']:+.3f} [{-high:+.3f}, {-low:+.3f}]"
+            return f"{0 - versus['difference']:+.3f} [{0 - high:+.3f}, {0 - low:+.3f}]"
     return ""
 
 

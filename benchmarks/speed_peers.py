@@ -143,13 +143,14 @@ class Mem0:
         from mem0 import Memory
 
         self.limit = limit
+        dimensions = vectors_of(real, messages[:1]).shape[1]
         self.folder = tempfile.TemporaryDirectory(prefix="anaphor-mem0-")
         os.environ["MEM0_DIR"] = self.folder.name
         self.memory = Memory.from_config(
             {
                 "vector_store": {
                     "provider": "qdrant",
-                    "config": {"path": f"{self.folder.name}/q", "embedding_model_dims": int(real.shape[1])},
+                    "config": {"path": f"{self.folder.name}/q", "embedding_model_dims": dimensions},
                 },
                 "history_db_path": f"{self.folder.name}/history.db",
             }
