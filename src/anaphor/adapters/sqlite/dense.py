@@ -42,6 +42,7 @@ class Space:
         self._matrices: dict[tuple[int, str], Matrix] = {}
         self._questions: OrderedDict[str, Any] = OrderedDict()
         self._last: tuple[Any, tuple[Any, Any]] | None = None  # what was asked of the whole passages, and what was near
+        self._last_realms: dict[tuple[int, str], tuple[Any, Any]] = {}
         self._lock = threading.Lock()
 
     def rows(self, connection: apsw.Connection, maker: int, kind: str) -> Rows:
@@ -49,6 +50,7 @@ class Space:
         with self._lock:
             if any(known != maker for known, _ in self._matrices):
                 self._matrices.clear()
+                self._last_realms.clear()
             key = maker, kind
             if key not in self._matrices:
                 self._matrices[key] = Matrix(self.embedder.dimensions, maker, kind)
@@ -65,14 +67,25 @@ class Space:
             last = self._last
         if last and last[0] == asked:
             return last[1]
-        mask = np.isin(vectors.realms, list(realms))
+        allowed = self._readable(vectors, maker, kind, tuple(realms))
         if look.filters:
             sql, bindings = passages.filtered(look.filters)
-            mask &= np.isin(vectors.documents, [key for (key,) in rows(connection, sql, bindings)])
-        found = vectors.nearest(connection, np.flatnonzero(mask), self.question(look.text), look.limit)
+            those = [key for (key,) in rows(connection, sql, bindings)]
+            allowed = allowed[np.isin(vectors.documents[allowed], those)]
+        found = vectors.nearest(connection, allowed, self.question(look.text), look.limit)
         if kind == PASSAGE:
             with self._lock:
                 self._last = asked, found
+        return found
+
+    def _readable(self, vectors: Rows, maker: int, kind: str, realms: tuple[int, ...]) -> Any:
+        """Places of the rows of those realms; kept for whoever asks next, most often the same person."""
+        asked = vectors.as_of, realms
+        known = self._last_realms.get((maker, kind))
+        if known and known[0] == asked:
+            return known[1]
+        found = numpy().flatnonzero(numpy().isin(vectors.realms, list(realms)))
+        self._last_realms[maker, kind] = asked, found
         return found
 
     def question(self, text: str) -> Any:
