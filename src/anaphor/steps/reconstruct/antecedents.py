@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from anaphor.steps.reconstruct.centre import centre
 from anaphor.steps.reconstruct.heard import Heard
 from anaphor.steps.reconstruct.kinds import called, kind
 from anaphor.steps.reconstruct.lists import pair
@@ -20,6 +21,8 @@ from anaphor.text.fold import matching
 ASKED_FOR = {"persons": 1.5, "places": 1.0}
 ASKED_FOR_OTHERWISE = 0.6
 RANKED = ("persons", "things", "plural", "places", "owners", "demonstratives", "definites")  # in English by ``ranking``
+CENTRED = ("persons", "things", "places", "owners", "demonstratives")  # in Chinese by ``centre``
+LIKELY_CENTRE = 0.5  # the probability from which the centre is meant, whatever the rule says
 CLEAR_CHANCE = 0.5
 CLEAR = 0.25  # how far ahead of the next the antecedent must be to be sure
 
@@ -30,6 +33,35 @@ def antecedent(
     """The best mention that fits the expression. ``taken``: what another expression of the utterance means already."""
     if heard.language == "en" and reference.kind in RANKED:
         return _in_english(reference, heard, thread, taken)
+    by_rule = _by_rule(reference, heard, thread)
+    if not heard.language.startswith("zh") or reference.kind not in CENTRED:
+        return by_rule
+    own = frozenset(p.key for p in heard.topics)
+    rule = by_rule.phrase.key if by_rule else ""
+    found = centre(
+        thread, reference.kind, reference.head, own, lambda phrase: _may_mean(reference, phrase, thread), rule
+    )
+    if found is None or found.probability < LIKELY_CENTRE or found.place.phrase.key == rule:
+        return by_rule
+    return found.mention
+
+
+def _may_mean(reference: Reference, phrase: Phrase, thread: Thread) -> bool:
+    """Whether a pronoun in Chinese may mean it at all."""
+    if reference.kind == "persons":
+        return phrase.kind in ("", "person") or (reference.text[-1:] in "们們" and phrase.kind in ("body", "shop"))
+    if reference.kind in ("things", "owners"):
+        return phrase.kind != "person" and phrase.text != asked_who(thread)
+    if reference.kind == "places":
+        return phrase.kind not in ("person", "code", "vehicle")
+    if reference.kind == "demonstratives":
+        sort = kind(reference.head)
+        return not sort or phrase.kind in ("", sort)
+    return True
+
+
+def _by_rule(reference: Reference, heard: Heard, thread: Thread) -> Mention | None:
+    """The most salient mention that fits."""
     own = {p.key for p in heard.topics}
     mentions = [m for m in thread.mentions() if m.phrase.key not in own]
     if not mentions:

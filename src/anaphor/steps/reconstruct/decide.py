@@ -10,7 +10,7 @@ from anaphor.steps.reconstruct.corrections import correction
 from anaphor.steps.reconstruct.counting import counted, which_of_them
 from anaphor.steps.reconstruct.described import described
 from anaphor.steps.reconstruct.heard import Heard, hear
-from anaphor.steps.reconstruct.omissions import continuation, fragment, like, presuming, tied, zero_subject
+from anaphor.steps.reconstruct.omissions import continuation, fragment, like, presuming, tied, unsaid, zero_subject
 from anaphor.steps.reconstruct.phrasing import about
 from anaphor.steps.reconstruct.pointing import pointing
 from anaphor.steps.reconstruct.reading import OTHER_TOPIC, TOPIC, Reading
@@ -52,6 +52,7 @@ def decide(heard: Heard, thread: Thread) -> Reading:
         tied,
         fragment,
         presuming,
+        unsaid,
     )
     reading = next((found for rule in rules if (found := rule(heard, thread))), None)
     return besides(reading or standing(heard, thread), heard, thread)

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from anaphor.steps.reconstruct.antecedents import asked_name, asked_who
+from anaphor.steps.reconstruct.centre import centre
 from anaphor.steps.reconstruct.heard import Heard
 from anaphor.steps.reconstruct.kinds import kind
 from anaphor.steps.reconstruct.likeness import likeness
@@ -14,7 +15,15 @@ from anaphor.steps.reconstruct.phrasing import about, of_topic
 from anaphor.steps.reconstruct.reading import CONTINUATION, REPLACED, TOPIC, ZERO_SUBJECT, Reading
 from anaphor.steps.reconstruct.seen import pattern, patterns, see
 from anaphor.steps.reconstruct.speech import slot_asked
-from anaphor.steps.reconstruct.subject import HOUSES, Subject, is_thing, of_the_house, subject
+from anaphor.steps.reconstruct.subject import (
+    HOUSES,
+    Subject,
+    is_established,
+    is_introduced,
+    is_thing,
+    of_the_house,
+    subject,
+)
 from anaphor.steps.reconstruct.tables import table
 from anaphor.steps.reconstruct.thread import Said, Thread
 from anaphor.types import Carried, Decision, LeftBehind
@@ -79,6 +88,8 @@ def zero_subject(heard: Heard, thread: Thread) -> Reading | None:
     owner, of_whole = lack == NO_OWNER, pattern(heard.language, "of_the_whole").search(heard.seen.text)
     found = subject(thread, sure=True, owner=owner, far=True) if of_whole else None
     found = found or subject(thread, sure=lack == NO_SUBJECT, owner=owner)
+    if found is None or found.phrases[0].text not in thread.said[-1].question:  # just said: there is no doubt
+        found = _talked_of(heard, thread, found.phrases[0].key if found else "") or found
     if found is None and who:
         found = Subject(who, tuple(p for p in thread.said[-1].answer_phrases if p.text == who), thread.said[-1])
     if found is None or not _fits_the_house(heard, found):
@@ -96,12 +107,68 @@ def zero_subject(heard: Heard, thread: Thread) -> Reading | None:
     )
 
 
+def _talked_of(heard: Heard, thread: Thread, by_rule: str = "") -> Subject | None:
+    """In Chinese, what the talk is about, where that is clear, and another than what the rule would take."""
+    if not heard.language.startswith("zh"):
+        return None
+    found = centre(thread, own=frozenset(p.key for p in heard.topics), favoured=by_rule)
+    if found is None or found.probability < CLEARLY or found.place.phrase.key == by_rule:
+        return None
+    phrase = found.place.phrase
+    if not by_rule and found.age:
+        return None  # another question came between
+    if not is_thing(phrase) or not (is_established(phrase, thread) or (by_rule and found.probability >= SURELY)):
+        return None
+    return Subject(phrase.text, (phrase,), found.place.turn)
+
+
+def unsaid(heard: Heard, thread: Thread) -> Reading | None:
+    """7:30 到 18:00，票價多少？ 專輯的製作人是誰？ — what it names are times, numbers, and sorts of things.
+
+    Only in Chinese, and only where it is clear what the talk is about.
+    """
+    if not heard.is_question or any(_names(p, heard) for p in heard.topics) or of_the_house(heard):
+        return None
+    if len(heard.bare) > LONGEST or not (found := _talked_of(heard, thread)):
+        return None
+    phrase, seq = found.phrases[0], found.turn.seq
+    return Reading(
+        decision=Decision.FOLLOW_UP,
+        confidence=0.65,
+        text=about(heard, found.topic),
+        signals=("names nothing of its own",),
+        carried=(Carried(phrase.text, seq, TOPIC, 0.9),),
+        weigh=((seq, 0.5),),
+        own=heard.bare,
+    )
+
+
+CLEARLY = 0.5  # the probability from which what a talk is about is taken for granted
+SURELY = 0.8  # the same, for what is no name
+LONGEST = 60  # characters
+
+
+def _names(phrase: Phrase, heard: Heard) -> bool:
+    """Whether a phrase can be what the question is about."""
+    if phrase.named or phrase.owner:
+        return True
+    value = len(_FIGURES.sub("", phrase.key)) < 2 or bool(_GIVES.search(heard.bare[: phrase.start]))
+    return not value and phrase.key not in table("zh").sorts and _INSIDE.sub("", phrase.key) not in table("zh").sorts
+
+
+_FIGURES = re.compile("[0-9:：.~\\-至到点分钟小时天年月日周元块人次号]|开放")  # 7:30-18:00, 121分鐘
+_INSIDE = re.compile("[里裡中上内內]$")
+_GIVES = re.compile("[是为為在：:]$")  # 地址是…, 電話：…
+
+
 def _fits_the_house(heard: Heard, found: Subject) -> bool:
     """Who is asked about themselves is asked about no thing of theirs, unless a shop, a town was talked of."""
     if not of_the_house(heard):
         return True
     if heard.language == "en":
         return False
+    if any(is_introduced(p, found.turn.question) for p in found.phrases):
+        return True
     return any(p.kind in HOUSES for p in found.phrases) or bool(_IS_SOMEWHERE.search(found.turn.standalone))
 
 

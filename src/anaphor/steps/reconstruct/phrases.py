@@ -47,7 +47,8 @@ def _times_apart(found: Iterable[Phrase]) -> Iterator[Phrase]:
 def _attributes_apart(found: Iterable[Phrase], rules: Table) -> Iterator[Phrase]:
     """An attribute written onto its owner (台灣人口) is two phrases."""
     for phrase in found:
-        if phrase.key in rules.attributes or (len(phrase.key) < 6 and phrase.key.endswith(rules.attribute_ends)):
+        key = phrase.key.removesuffix("方面").removesuffix("上")  # 開放時間上
+        if key in rules.attributes or (len(key) < 6 and key.endswith(rules.attribute_ends)):
             yield replace(phrase, attribute=True)
             continue
         whole = phrase.key.endswith(_compounds()) or len(phrase.text) != len(phrase.key)

@@ -90,10 +90,13 @@ def _between(run: str, offset: int, rules: Table) -> Iterator[Stretch]:
 
 
 def _measured(run: str, end: int) -> int:
-    """這|家|書店: a measure word between what points or asks and a noun."""
+    """這|家|書店: a measure word between what points or asks and a noun; 聽說|過|龍慶峽: done once."""
+    if run[end : end + 1] == "过" and run[end - 1] in _DONE_ONCE:
+        return 1
     return int(run[end - 1] in "这那哪某该每" and run[end : end + 1] in _MEASURES and end + 2 < len(run))
 
 
+_DONE_ONCE = "听说看过玩去吃喝买用学读讲聊查来"
 _MEASURES = tuple("个家间位本部台辆张份件条支只座款种")
 
 
@@ -110,6 +113,8 @@ def _light(run: str, at: int, verb_due: bool, rules: Table) -> int:
     """Verbs and adjectives of one character break a run only where nothing can be made of them: 能|帶, 很|大."""
     if at and run[at] in _TAKES and run[at + 1 : at + 2] in _ASKED:
         return 1
+    if at and run[at] == "过" and (at + 1 == len(run) or _longest(run, at + 1, _breaking())):
+        return 1  # 導演|過|什麼
     if run[at] in rules.light_verbs:
         return int(verb_due)
     last = at + 1 == len(run) or bool(_longest(run, at + 1, _breaking()))
@@ -227,9 +232,16 @@ def _stands_as_verb(folded: str, start: int, end: int, chinese_: bool) -> bool:
     return bool(_VERB_DUE.search(folded[max(0, start - 4) : start]) if chinese_ else _SURU.match(folded, end))
 
 
+_NAME_DOTS = "\u00b7\u2027\u2022\u30fb"
+
+
 def _one_space(folded: str, last: Stretch, piece: Stretch, spaced: bool) -> bool:
-    """Between two Latin words, or between the scripts where a space is the habit."""
-    if last[1] + 1 != piece[0] or folded[last[1]] != " ":
+    """Between two Latin words, or between the scripts where a space is the habit; a dot inside a name (馬克·韋布)."""
+    if last[1] + 1 != piece[0]:
+        return False
+    if folded[last[1]] in _NAME_DOTS:
+        return True
+    if folded[last[1]] != " ":
         return False
     latin = [folded[at].isascii() and folded[at].isalnum() for at in (last[1] - 1, piece[0])]
     katakana = any(latin) and any("\u30a1" <= folded[at] <= "\u30ff" for at in (last[1] - 1, piece[0]))  # Aurora テント

@@ -30,6 +30,17 @@ _HERE = frozenset(
 )
 
 
+_WHETHER_KNOWN = re.compile(
+    "(?:知道|[听聽][说說]|了解|喜[欢歡]|看[过過]|[听聽][过過]|去[过過]|[认認][识識]|介[绍紹](?:一下)?|知って|ご存)[过過]?[^,，。?？!！]{0,2}$"
+)
+
+
+def is_introduced(phrase: Phrase, said: str) -> bool:
+    """聽說過龍脊古道嗎？ — asked of by its name, to be talked about."""
+    at = said.find(phrase.text)
+    return at > 0 and bool(_WHETHER_KNOWN.search(said[max(0, at - 8) : at]))
+
+
 @dataclass(frozen=True, slots=True)
 class Subject:
     """``topic`` in one stretch, its ``phrases``, and the turn that has it."""
@@ -53,6 +64,8 @@ def is_established(phrase: Phrase, thread: Thread) -> bool:
     if phrase.attribute:
         return False
     if phrase.named or phrase.owner or phrase.kind in ESTABLISHED:
+        return True
+    if any(turn.language != "en" and is_introduced(phrase, turn.question) for turn in thread.said):
         return True
     return sum(phrase.text in turn.question for turn in thread.said) > 1
 
