@@ -61,6 +61,21 @@ def test_what_a_source_is_about_finds_its_rule(language, told, tmp_path):
     assert "7" in done.answer
 
 
+@pytest.mark.parametrize(
+    "told", ["We get K-58 on our broker.", "我們的訊息佇列一直出現 K-58。", "うちのブローカーでK-58が出ています。"]
+)
+def test_an_identifier_that_a_source_has_is_looked_at(told, tmp_path):
+    path = tmp_path / "errors.md"
+    path.write_text(
+        "K-58 means that the disk is full.\n\n代碼 K-58 表示磁碟已滿。\n\nK-58はディスクが満杯です。\n", "utf-8"
+    )
+    opened = anaphor.open(":memory:", embedder="none")
+    opened.ingest(path)
+    done = opened.ask(told)
+    assert done.outcome in (Outcome.ANSWERED, Outcome.DECLINED)  # a decline, too, tells the nearest thing there is
+    assert "K-58" in done.answer
+
+
 @pytest.mark.parametrize("language", list(TOLD))
 def test_it_is_kept_as_the_persons_words_and_can_be_recalled_and_carried(language, tmp_path):
     opened = assistant(language, tmp_path)

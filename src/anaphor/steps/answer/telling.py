@@ -10,6 +10,9 @@ import re
 
 from anaphor.steps.answer.quote import usable
 from anaphor.steps.reading import folding, read, terms
+from anaphor.steps.reconstruct.wording import Kind, same_identifier
+from anaphor.steps.reconstruct.wording import tokens as named_tokens
+from anaphor.text.fold import matching
 from anaphor.text.mood import Mood, mood
 from anaphor.text.segment import content_words
 from anaphor.text.sentences import sentences
@@ -34,8 +37,12 @@ def only_tells(question: Question, query: StandaloneQuery) -> bool:
 
 
 def bears_on(query: StandaloneQuery, evidence: Evidence) -> bool:
-    """Whether a sentence that may be quoted has nearly all that was told."""
-    for passage in usable(query, evidence).values():
+    """Whether a sentence that may be quoted has nearly all that was told, or a passage has an identifier of it."""
+    passages = usable(query, evidence)
+    found = [t.term for t in named_tokens(query.text, query.language) if t.kind is Kind.IDENTIFIER]
+    if any(same_identifier(name, matching(p.text)) for name in found for p in passages.values()):
+        return True
+    for passage in passages.values():
         way = folding(passage.language)
         said = " ".join(word.term for word in content_words(query.text, query.language))
         wanted = terms(said, way)
