@@ -144,7 +144,10 @@ def _clauses(shown: str, sentence: Span, language: str, person: str) -> Iterator
             continue
         subject, person = subject_of(text, language, subject, person)
         taken += 1
-        yield _clause(shown, piece, language, subject, person, part=len(pieces) > 1)
+        clause = _clause(shown, piece, language, subject, person, part=len(pieces) > 1)
+        yield clause
+        if clause.hedged:
+            subject = ""  # "write a letter from a man who … and lives in a caravan"
     if 1 < len(pieces) == taken:
         yield _clause(shown, _trimmed(shown, sentence), language, PERSON, person, whole=True)
 
