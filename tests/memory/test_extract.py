@@ -181,3 +181,11 @@ def test_a_rule_at_fault_is_named(tmp_path, rule, fault):
     with pytest.raises(BadSettings, match=r".+") as error:
         seeded(path)
     assert fault in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "piece", ["我跟我", "在", "刚", "每週三和週四", "my sister ", "and i ", "very ", "二匹と", "来週の", "は"]
+)
+def test_a_clause_of_one_piece_over_and_over_is_not_searched_for_ever(piece):
+    """Each of these once took a rule minutes; all of them together take no second."""
+    assert len(extract((piece * 150)[:150], said_on=DAY)) <= MOST

@@ -64,16 +64,29 @@ def _read(clause: Clause, rules: Sequence[Rule], said: date) -> Iterator[Stateme
     for rule in rules:
         if rule.group in spoken or not clause.takes(hedged=rule.hedged, whole=rule.whole):
             continue
-        match = rule.form.search(clause.text)
-        if match is None or (statement := _stated(clause, rule, match, said)) is None:
+        found = _found(clause, rule)
+        if found is None or (statement := _stated(clause, rule, *found, said)) is None:
             continue
         spoken.add(rule.group)
         yield statement
         yield from _replaced(rule, statement)
 
 
-def _stated(clause: Clause, rule: Rule, match: re.Match[str], said: date) -> Statement | None:
+def _found(clause: Clause, rule: Rule) -> tuple[re.Match[str], tuple[int, int]] | None:
+    """Where the rule fits, and the clause's subject before it, if the rule begins behind one."""
+    if not rule.opening:
+        match = rule.form.search(clause.text)
+        return (match, (0, 0)) if match else None
+    for at, start, end in clause.openings if rule.opening == "s" else clause.leads:
+        if match := rule.form.match(clause.text, at):
+            return match, (start, end)
+    return None
+
+
+def _stated(clause: Clause, rule: Rule, match: re.Match[str], subject: tuple[int, int], said: date) -> Statement | None:
     groups = groups_of(match)
+    if subject[1]:
+        groups.setdefault("who", subject)
     said_of = {name: clause.text[slice(*span)] for name, span in groups.items()}
     who = rule.about or about_of(
         clause, said_of.get("who", ""), clause.verbatim(*groups["name"]) if "name" in groups else ""

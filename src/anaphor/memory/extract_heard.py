@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from anaphor.facts import PERSON, State
-from anaphor.memory.extract_people import subject_of
+from anaphor.memory.extract_people import Opening, openings, subject_of
 from anaphor.memory.extract_rules import LANGUAGES, cue
 from anaphor.memory.extract_safe import refused, suspicion
 from anaphor.text.characters import HAN, KANA
@@ -52,6 +52,8 @@ class Clause:
     state: State | None = None
     changed: bool = False
     hedged: bool = False
+    leads: tuple[Opening, ...] = ()  # where what is said may begin, behind the opening words
+    openings: tuple[Opening, ...] = ()  # and behind those and the subject
     suspect: str = ""  # why its sentence is to be looked at before it is used
     part: bool = False  # of a sentence of several clauses
     whole: bool = False  # a sentence
@@ -156,6 +158,7 @@ def _clause(
     shown: str, piece: Span, language: str, subject: str, person: str, *, part: bool = False, whole: bool = False
 ) -> Clause:
     source = _source(shown[piece.start : piece.end], language)
+    leads, behind = openings(source.text, language)
     return Clause(
         source.text,
         source,
@@ -167,6 +170,8 @@ def _clause(
         state=_time(source.text, language),
         changed=bool(cue(language, "changed").search(source.text)),
         hedged=bool(cue(language, "orders").search(source.text)),
+        leads=leads,
+        openings=behind,
         part=part,
         whole=whole,
     )

@@ -60,6 +60,7 @@ class Rule:
     fixed: bool = False
     negated: bool = False
     changed: bool = False
+    opening: str = ""  # matched behind the clause's opening words (``lead``), or those and the subject (``s``)
     whole: bool = False  # searched in whole sentences, not in clauses
     hedged: bool = False  # also in a clause that is half a question or half an order
     group: str = ""
@@ -114,6 +115,40 @@ def _expanded(form: str, known: Mapping[str, str], where: str, depth: int = 0) -
     return _WORD.sub(put, form)
 
 
+def _opened(form: str) -> tuple[str, str]:
+    """The form without what every branch of it begins with, ``%s%`` or ``^%lead%``: those are read once a clause.
+
+    Written out in each rule they would make compiling the table several times as dear.
+    """
+    branches = _branches(form)
+    for name, start in (("s", "%s%"), ("lead", "^%lead%")):
+        if all(branch.startswith(start) for branch in branches):
+            return name, "|".join(branch.removeprefix(start) for branch in branches)
+    return "", form
+
+
+def _branches(form: str) -> list[str]:
+    """The alternatives of the form at its top level."""
+    found, depth, start, at = [], 0, 0, 0
+    in_class = False
+    while at < len(form):
+        mark = form[at]
+        if mark == "\\":
+            at += 2
+            continue
+        if mark == "[" and not in_class:
+            in_class = True
+        elif mark == "]":
+            in_class = False
+        elif not in_class:
+            depth += (mark == "(") - (mark == ")")
+            if mark == "|" and depth == 0:
+                found.append(form[start:at])
+                start = at + 1
+        at += 1
+    return [*found, form[start:]]
+
+
 _GROUP = re.compile(r"\(\?P<([a-z]+)>")
 
 
@@ -151,6 +186,7 @@ def _rule(entry: Mapping[str, Any], language: str, known: Mapping[str, str], whe
         kind, form = Kind(entry["kind"]), str(entry["form"])
         state = State(entry["state"]) if "state" in entry else None
         change = Change(entry.get("change", "set"))
+        opening, form = _opened(form) if language == "zh" else ("", form)
         compiled = re.compile(_numbered(_expanded(form, known, where)), re.IGNORECASE)
     except KeyError as error:
         raise BadSettings(f"{where}: it has no {error.args[0]}") from error
@@ -159,4 +195,5 @@ def _rule(entry: Mapping[str, Any], language: str, known: Mapping[str, str], whe
     name = str(entry.get("name", f"{kind.value} {entry.get('relation', '')}".strip()))
     given = {key: entry[key] for key in _KEYS & set(entry) - {"name", "kind", "form", "state", "change", "group"}}
     group = str(entry.get("group") or name)
-    return Rule(name, kind, compiled, state=state, change=change, group=group, **{"language": language, **given})
+    told = {"language": language, "opening": opening, **given}
+    return Rule(name, kind, compiled, state=state, change=change, group=group, **told)

@@ -87,6 +87,8 @@ def extraction(plan: Plan) -> list[Row]:
 
 def _fact_cells(plan: Plan, dataset: Dataset[FactItem]) -> Iterator[tuple[str | None, list[Cell]]]:
     held = []
+    for item in {item.language: item for item in dataset.items}.values():
+        read_out(item)  # a language's rules are made ready once a process, and told by nobody's turn
     for n, item in enumerate(dataset.items):
         plan.tell(dataset.name, n, len(dataset.items))
         held.append(read_out(item))
