@@ -148,7 +148,7 @@ def _clauses(shown: str, sentence: Span, language: str, person: str) -> Iterator
         taken += 1
         clause = _clause(shown, piece, language, subject, person, part=len(pieces) > 1)
         yield clause
-        if clause.hedged:
+        if clause.hedged and cue(language, "someone").search(text):
             subject = ""  # "write a letter from a man who … and lives in a caravan"
     if 1 < len(pieces) == taken:
         yield _clause(shown, _trimmed(shown, sentence), language, PERSON, person, whole=True)
