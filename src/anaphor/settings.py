@@ -81,6 +81,7 @@ class Settings:
     writer: ModelSettings = ModelSettings()
     embedding: ModelSettings = ModelSettings()
     embedder: str = "auto"
+    ask_back: str = "off"  # where two things may be meant equally well, the person is asked which
     rewrite_below: float = 0.8  # the rewriting model is asked when the embedded decision is less sure than this
     answer_temperature: float = 0.3
     high_risk: tuple[HighRisk, ...] = ()  # topics on which nothing is answered before conditions are confirmed
@@ -227,6 +228,7 @@ def _cut(text: str) -> str:
 # keys that are a field of the same name
 _PLAIN = (
     *("store", "tenant", "user", "collections", "embedder", "rewrite_below", "answer_temperature", "remembered"),
+    *("ask_back",),
     *("reranker", "memory", "zone", "high_risk"),
     *("hits", "lease"),
 )

@@ -62,6 +62,7 @@ class Limits:
     rewrite_timeout: float = 5.0
     answer_timeout: float = 60.0
     rewrite_below: float = 0.8  # the rewriting model is asked only when the embedded decision is less sure than this
+    ask_back: bool = False  # where two things may be meant equally well, the person is asked which
     answer_temperature: float = 0.3
     answer_repairs: int = 1  # how often a model may put right what its sources do not support
     high_risk: tuple[HighRisk, ...] = ()
@@ -98,7 +99,12 @@ class Conversation:
                 recollection = remember(self.turns, self.memories, scope, turn.seq, limits.window, self.count, question)
             with watch("reconstruct"):
                 query = reconstruct(
-                    question, recollection, self.rewriter, timeout=limits.rewrite_timeout, below=limits.rewrite_below
+                    question,
+                    recollection,
+                    self.rewriter,
+                    timeout=limits.rewrite_timeout,
+                    below=limits.rewrite_below,
+                    ask_back=limits.ask_back,
                 )
                 query = caution(question, query, recollection, limits.high_risk)
             tell("query", query)

@@ -104,6 +104,7 @@ def _limits(settings: Settings) -> Limits:
         rewrite_timeout=settings.rewriter.timeout,
         answer_timeout=settings.writer.timeout,
         rewrite_below=settings.rewrite_below,
+        ask_back=settings.ask_back == "on",
         answer_temperature=settings.answer_temperature,
         high_risk=settings.high_risk,
         remembered=settings.remembered,

@@ -176,6 +176,7 @@ KEYS: Mapping[str, Callable[[Any], Any]] = {
     "rewrite_api_key": _secret,
     "rewrite_timeout": _number(0.1),
     "rewrite_below": _number(0, 1),
+    "ask_back": _one_of("on", "off"),
     "answer_model": _text,
     "answer_base_url": _url,
     "answer_api_key": _secret,

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from anaphor.ports import ChatModel
+from anaphor.steps.reconstruct.asking_back import asked_back
 from anaphor.steps.reconstruct.carry import carry
 from anaphor.steps.reconstruct.decide import decide
 from anaphor.steps.reconstruct.heard import hear
@@ -24,13 +25,18 @@ def reconstruct(
     *,
     timeout: float = 5.0,
     below: float = 0.8,
+    ask_back: bool = False,
 ) -> StandaloneQuery:
     """By rule first, in milliseconds. A model is asked only where the rules are less sure than ``below``.
+
+    With ``ask_back``, where two things may be meant equally well and no model tells, the person is asked which.
 
     A model that fails costs nothing but its time: the embedded reconstruction stands, and what was refused is told.
     """
     thread = replay(recollection.turns)
     draft = embedded(question.text, thread, question.locale)
+    if model is None and ask_back:
+        return _asked_back(question, thread, draft)
     if model is None or draft.confidence >= below or not draft.decision.retrieves:
         return draft
     # Imported here: whoever uses no model does not pay for the guard's tables.
@@ -38,7 +44,13 @@ def reconstruct(
 
     retracted = tuple(r.text for r in thread.retracted)
     rewritten, refused, usage = rewrite(question, recollection, draft, model, timeout, retracted)
+    if rewritten is None and ask_back:
+        draft = _asked_back(question, thread, draft)
     return replace(rewritten or draft, refused=refused, usage=usage)
+
+
+def _asked_back(question: Question, thread: Thread, draft: StandaloneQuery) -> StandaloneQuery:
+    return asked_back(draft, hear(question.text, thread.talk, question.locale), thread)
 
 
 def embedded(utterance: str, thread: Thread, locale: str | None = None) -> StandaloneQuery:

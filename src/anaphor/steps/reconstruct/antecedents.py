@@ -99,6 +99,23 @@ def _in_english(reference: Reference, heard: Heard, thread: Thread, taken: froze
     return found.mention if found else None
 
 
+LEVEL = 0.85  # of the better one's chance: from there two are about equally likely
+
+
+def level(reference: Reference, heard: Heard, thread: Thread) -> tuple[str, str] | None:
+    """Two names that an English expression may mean equally well."""
+    if heard.language != "en" or reference.kind not in RANKED:
+        return None
+    own = frozenset(p.key for p in heard.topics)
+    found = ranked(reference.kind, reference.text, thread, asked_name(thread), own, None, reference.head)
+    rival = found.rival if found else None
+    if found is None or rival is None or rival.salience < LEVEL * found.probability:
+        return None
+    best = found.mention
+    named = best.phrase.named and rival.phrase.named and best.said_in == rival.said_in == "question"
+    return (best.text, rival.text) if named and best.text != rival.text else None
+
+
 def _is_whole(phrase: Phrase, asked: bool) -> bool:
     """A name the person said, or a noun for the whole of a thing: what is weighed, bought, repaired is no red light."""
     named = phrase.named and phrase.kind in ("", "code") and asked

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from anaphor.steps.reconstruct.another import another, says_all
+from anaphor.steps.reconstruct.asking_back import clarified
 from anaphor.steps.reconstruct.besides import besides
 from anaphor.steps.reconstruct.corrections import correction
 from anaphor.steps.reconstruct.counting import counted, which_of_them
@@ -37,6 +38,7 @@ def decide(heard: Heard, thread: Thread) -> Reading:
     if not thread.said:
         return Reading(Decision.STANDALONE, 0.95, heard.asked, ("nothing was said before",))
     rules = (
+        clarified,
         correction,
         _return,
         counted,

@@ -23,11 +23,12 @@ OF_THE_WHOLE = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """The best entity and its probability, and that of the next best."""
+    """The best entity and its probability, that of the next best, and the next best entity if there is one."""
 
     mention: Mention
     probability: float
     next_best: float
+    rival: Mention | None = None
 
 
 @functools.cache
@@ -63,7 +64,9 @@ def ranked(
     if chances[best] < chances[-1]:
         return None
     others = [chance for n, chance in enumerate(chances) if n != best]
-    return Ranked(_mention(found[best], chances[best]), chances[best], max(others))
+    second = max((n for n in range(len(found)) if n != best), key=lambda n: chances[n], default=None)
+    rival = None if second is None else _mention(found[second], chances[second])
+    return Ranked(_mention(found[best], chances[best]), chances[best], max(others), rival)
 
 
 def score(shown: Features) -> float:
