@@ -197,6 +197,38 @@ def test_an_answer_is_judged_and_what_is_not_there_is_said_so(visit, locale, wid
     keep(page, f"declined-{lang}-{width}")
 
 
+@pytest.mark.parametrize("locale", JOURNEYS)
+def test_files_are_dropped_anywhere_on_the_page(visit, locale):
+    page = visit(locale, 1280)
+    page.locator("#question").wait_for()
+    name = f"dropped-{JOURNEYS[locale][0]}.txt"
+    dropped = page.evaluate_handle(
+        """([name, text]) => {
+            const data = new DataTransfer();
+            data.items.add(new File([text], name, { type: "text/plain" }));
+            return data;
+        }""",
+        [name, f"The numbat of {name} weighs 500 grams."],
+    )
+    page.dispatch_event("body", "dragenter", {"dataTransfer": dropped})
+    assert page.locator(".drag .dropping").is_visible()
+    page.dispatch_event("body", "drop", {"dataTransfer": dropped})
+    page.locator(".documents li", has_text=name).wait_for()
+    assert name in page.locator(".progress").inner_text()
+    assert not page.locator(".drag .dropping").is_visible()
+
+
+def test_an_answer_is_copied(browser, served):
+    context = browser.new_context(locale="en-GB", permissions=["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    page.goto(served.url)
+    ask(page, "What does the Basic plan cost?")
+    page.get_by_role("button", name="Copy").click()
+    page.get_by_role("button", name="Copied").wait_for()
+    assert page.evaluate("() => navigator.clipboard.readText()") == "The Basic plan costs 9 dollars.[1]"
+    context.close()
+
+
 def test_a_turn_is_stopped_and_keeps_its_question(browser, model, tmp_path, monkeypatch):
     monkeypatch.setenv("ANAPHOR_BASE_URL", model)
     monkeypatch.setenv("ANAPHOR_ANSWER_MODEL", "slow")

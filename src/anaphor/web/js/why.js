@@ -76,14 +76,15 @@ function query(told, jump) {
 
 // Each way of searching is a column, each passage a line through its ranks; the last column is all ways together, and its
 // rows are the rows of the list beside it.
-const ROW = 54, COLUMN = 52, DEEP = 24, DOT = 10;
+const ROW = 54, WIDE = 52, NARROW = 38, DEEP = 24, DOT = 10;
 
 function slopes(ranking, shown) {
   const top = ranking.slice(0, 8);
   const ways = [...new Set(top.flatMap((line) => Object.keys(line.ranks)))];
   const below = Math.max(0, ...ways.map((way) => top.filter((line) => line.ranks[way] > top.length).length));
-  const width = COLUMN * (ways.length + 1), height = ROW * top.length + DEEP * below;
-  const x = (i) => COLUMN * i + COLUMN / 2;
+  const narrow = matchMedia("(max-width: 480px)").matches, column = narrow ? NARROW : WIDE; // as the style sheet has it
+  const width = column * (ways.length + 1), height = ROW * top.length + DEEP * below;
+  const x = (i) => column * i + column / 2;
   const row = (rank) => (rank - 0.5) * ROW;
   // Ranks that are deeper than the list stand below it, in their order.
   const y = (way, rank) => rank <= top.length ? row(rank)
@@ -100,7 +101,7 @@ function slopes(ranking, shown) {
   const told = top.map((line) => `${line.rank}: ${Object.entries(line.ranks).map(([way, rank]) => `${way} ${rank}`).join(", ")}`).join("; ");
   const picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": told }, lines);
   return h("div", { class: "slopes scroll", tabindex: "0", role: "region", "aria-label": t("ranking") },
-    h("div", { class: "ways" }, [...ways, t("fused")].map((name) => h("span", {}, name))),
+    h("div", { class: narrow ? "ways narrow" : "ways" }, [...ways, t("fused")].map((name) => h("span", { title: name }, name))),
     h("div", { class: "plot" }, picture, h("ol", { class: "ranked" }, top.map((line) => ranked(shown[line.passage_id])))));
 }
 
