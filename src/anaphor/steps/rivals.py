@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
@@ -47,11 +47,11 @@ def rival(n: int, span: Span, passages: Mapping[int, Passage], question: str = "
         return None
     folded_as = folding(passage.language)
     named = _words(question, folded_as)
-    said = _units(passage.text[span.start : span.end], folded_as)
+    said = _units(matching(passage.text[span.start : span.end], folded_as))
     for other, theirs in passages.items():
         if other == n or theirs.evidence_class is not EvidenceClass.DOCUMENT or folding(theirs.language) != folded_as:
             continue
-        for where, units in said.near(_rows(theirs, folded_as)):
+        for where, units in said.near(_rows(theirs)):
             found = _one_value(said.row, units.row)
             if found and _named(named, passage, span) == _named(named, theirs, where):
                 return Rival(other, where, *found)
@@ -89,13 +89,16 @@ class Units:
     row: tuple[str, ...]
     bag: frozenset[str]
 
-    def near(self, rows: Iterable[tuple[Span, Units]]) -> Iterator[tuple[Span, Units]]:
-        """Those that may be alike: a quick look before the long one."""
+    def near(self, rows: Rows) -> Iterator[tuple[Span, Units]]:
+        """Those that may be alike: a quick look before the long one.
+
+        None can be where the passage as a whole has too few of the units.
+        """
         bag, size = self.bag, len(self.bag)
-        if len(self.row) < SHORTEST:
-            return
         least, most = _NEAR * size, size / _NEAR
-        for where, other in rows:
+        if len(self.row) < SHORTEST or len(bag & rows.units) < least:
+            return
+        for where, other in rows.said:
             count = len(other.bag)
             if least <= count <= most:
                 shared = len(bag & other.bag)
@@ -104,20 +107,24 @@ class Units:
                     yield where, other
 
 
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """What can be quoted of a passage, ready to be compared; and all its units."""
+
+    said: tuple[tuple[Span, Units], ...]
+    units: frozenset[str]
+
+
 @functools.lru_cache(maxsize=2048)
-def _units(text: str, language: str) -> Units:
-    row = tuple(_unit().findall(matching(text, language)))
+def _units(folded: str) -> Units:
+    row = tuple(_unit().findall(folded))
     return Units(row, frozenset(row))
 
 
 @functools.lru_cache(maxsize=128)
-def _rows(passage: Passage, folded_as: str) -> tuple[tuple[Span, Units], ...]:
-    """What can be quoted of a passage, ready to be compared."""
-    return tuple(
-        (Span(s.start, s.end), _units(passage.text[s.start : s.end], folded_as))
-        for s in read(passage).sentences
-        if s.quotable
-    )
+def _rows(passage: Passage) -> Rows:
+    said = tuple((Span(s.start, s.end), _units(s.text.folded)) for s in read(passage).sentences if s.quotable)
+    return Rows(said, frozenset().union(*(units.bag for _, units in said)))
 
 
 @functools.cache

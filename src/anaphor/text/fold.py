@@ -67,6 +67,9 @@ class Folded:
 
     def source(self, start: int, end: int) -> Span:
         """The smallest stretch of the source that covers ``text[start:end]``; an empty range gives an empty span."""
+        if self.original.isascii() and len(self.original) == len(self.text):  # nothing has moved
+            at = min(start, len(self.text))
+            return Span(at, max(at, min(end, len(self.text))))
         starts, ends = self._offsets
         if start >= end or not starts:
             at = starts[start] if start < len(starts) else len(self.original)

@@ -36,6 +36,7 @@ _CODE = pattern(
     r"[A-Za-z0-9]{0,40}(?:[_./@\\][A-Za-z0-9]{1,40}){1,10}|[A-Za-z-]{0,40}\d[A-Za-z0-9-]{0,40}",
     re.S | re.A,
 )
+_PLAIN_ENGLISH = pattern(r"\b[a-z]{2,20} [a-z]{2,20}\b")  # two words side by side are no code, wherever they stand
 _QUOTED = pattern(r"「[^「」]{0,200}」|『[^『』]{0,200}』|《[^《》]{0,200}》|“[^“”]{0,200}”|\"[^\"\n]{0,200}\"")
 
 # In one Chinese script only, though the character sets have them in both; and words no Japanese sentence has.
@@ -53,6 +54,8 @@ def detect(text: str) -> str:
     Latin letters are taken for English. Long texts are judged by their beginning, middle and end.
     """
     text = _sampled(text)
+    if text.isascii() and "`" not in text and _PLAIN_ENGLISH.search(text):
+        return "en"
     frame = _frame(text)
     cjk = _length(_CJK.findall(frame))
     words = _WORD.findall(frame)

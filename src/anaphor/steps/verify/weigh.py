@@ -173,7 +173,7 @@ def _statement(text: str) -> Statement:
         tuple(n for n in figures if not (n.value == 1 and not n.surface[0].isdigit())),
         tuple(t.term for t in named if t.kind is not Kind.NAME),
         tuple(t.term for t in named if t.kind is Kind.NAME),
-        tuple(run for word in words for run in _HAN_RUN.findall(matching(word.term))),
+        () if text.isascii() else tuple(run for word in words for run in _HAN_RUN.findall(matching(word.term))),
         tuple(q for q in quoted(text) if len(q) > 3),
     )
 
@@ -182,7 +182,7 @@ def _placed(found: Iterable[Token], content: bytearray) -> dict[str, tuple[int, 
     """The terms that are content throughout, with where each begins."""
     placed: dict[str, tuple[int, ...]] = {}
     for token in found:
-        if all(content[token.start : token.end]):
+        if content.find(b"\0", token.start, token.end) < 0:
             placed[token.term] = (*placed.get(token.term, ()), token.start)
     return placed
 
@@ -261,7 +261,7 @@ def _missing(statement: Statement, grounds: Sequence[Ground]) -> str:
     for number in statement.numbers:
         if not any(_stands(statement, number, g) and not _of_another(statement, number, g, grounds) for g in grounds):
             return f"{number.surface} is not in the cited sentences"
-    folded = "\n".join(matching(text) for text in texts)
+    folded = matching("\n".join(texts))
     for identifier in statement.identifiers:
         if not same_identifier(identifier, folded):
             return f"{identifier} is not in the cited sentences"
