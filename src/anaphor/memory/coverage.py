@@ -6,6 +6,7 @@ of a named thing (the hotel's pool, 飯店的游泳池), plus whatever terms the
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterable, Sequence
 
@@ -28,7 +29,12 @@ _ATTRIBUTE = pattern(
 
 def details(text: str, terms: Sequence[str] = ()) -> tuple[str, ...]:
     """The details of a text, verbatim, in order, each once."""
-    text = text[:LONGEST]
+    return _details(text[:LONGEST], tuple(terms))
+
+
+@functools.lru_cache(maxsize=2048)
+def _details(text: str, terms: tuple[str, ...]) -> tuple[str, ...]:
+    """Kept, because a summary looks at the same sentences again and again."""
     found = [(token.start, token.end) for token in names(text)]
     found += [(number.start, number.end) for number in numbers(text)]
     for form in (
