@@ -168,7 +168,7 @@ def test_doctor_says_what_is_used_and_why(filled):
     assert "lexical search alone: turned off by the setting embedder" in done.out
     assert "answers are quoted" in done.out
     names = [check["name"] for check in json.loads(filled("doctor", "--json").out)]
-    assert names == ["anaphor", "store", "holds", "embedder", "rewriting", "answering", "language"]
+    assert names == ["anaphor", "store", "holds", "memory", "embedder", "rewriting", "answering", "language"]
 
 
 def test_doctor_makes_no_store(anaphor, place):

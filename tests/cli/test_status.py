@@ -133,6 +133,19 @@ def test_every_command_has_json_and_help(anaphor, name):
     subcommands = {
         "sessions": ("list", "show", "rename", "delete"),
         "documents": ("list", "delete"),
+        "memory": (
+            "list",
+            "show",
+            "history",
+            "review",
+            "accept",
+            "reject",
+            "edit",
+            "pin",
+            "revert",
+            "delete",
+            "refresh",
+        ),
         "keys": ("create", "list", "revoke"),
     }
     for words in [[name, sub] for sub in subcommands.get(name, ())] or [[name]]:
