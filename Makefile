@@ -67,6 +67,10 @@ bench-ingest: dev       ## passages a second until they are found, and embedding
 bench-speed: dev        ## how fast recall is and how it grows, beside other libraries; writes docs/benchmarks/speed.*
 	$(BIN)/python benchmarks/speed.py "$(or $(DATA),$(ANAPHOR_DATA))" --python "$$($(BIN)/python scripts/install_peers.py)"
 
+.PHONY: bench-peers
+bench-peers: dev        ## evidence inside 1,500 tokens beside other libraries; writes docs/benchmarks/peers.*
+	$(BIN)/python benchmarks/peers.py "$(or $(DATA),$(ANAPHOR_DATA))" --python "$$($(BIN)/python scripts/install_peers.py)"
+
 bench-answers: dev      ## answers alone: quoted, declined, flagged; writes docs/benchmarks/answers.md
 	ANAPHOR_DATA="$(or $(DATA),$(ANAPHOR_DATA))" $(BIN)/python benchmarks/answers.py
 
