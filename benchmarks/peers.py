@@ -171,7 +171,8 @@ def page(runs: Sequence[Json]) -> Iterator[str]:
         "Same messages, vectors, questions and packer, 1,500 tokens, 60 hits of each; what differs is the ranking. "
         "Each peer is set up as its documentation does. `rrf` is our plain baseline, `default` the whole of our "
         "retrieval. *default − it* is paired, with a 95% interval by bootstrap over conversations. Open halves (split "
-        "`dev`); our weights were chosen by hand with LoCoMo and BEAM 100K in view, the peers have none that were."
+        "`dev`); our weights were chosen by hand with LoCoMo and BEAM 100K in view, the peers have none that were. "
+        "mem0 is installed without its extras, so it searches by vectors alone."
     )
     for run in runs:
         yield from ("", f"## {run['data']}", "", f"`{run['command']}`, commit {run['commit']}.")
