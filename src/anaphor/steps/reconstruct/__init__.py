@@ -11,6 +11,7 @@ from anaphor.steps.reconstruct.carry import carry
 from anaphor.steps.reconstruct.decide import decide
 from anaphor.steps.reconstruct.heard import hear
 from anaphor.steps.reconstruct.reading import RETRACTED, Reading
+from anaphor.steps.reconstruct.speech import command
 from anaphor.steps.reconstruct.thread import Retraction, Said, Thread
 from anaphor.text.fold import matching
 from anaphor.types import Decision, Outcome, Question, Recollection, StandaloneQuery, Turn
@@ -86,9 +87,10 @@ def after(thread: Thread, turn: Turn, locale: str | None = None) -> Thread:
     """The thread with one more turn said."""
     heard = hear(turn.question, thread.talk, locale)
     if turn.standalone and turn.decision in (Decision.FOLLOW_UP, Decision.STANDALONE):
-        reading = Reading(
-            turn.decision, 1.0, turn.standalone
-        )  # such a turn takes nothing back, and starts nothing afresh
+        # Such a turn takes nothing back, and starts nothing afresh.
+        reading = Reading(turn.decision, 1.0, turn.standalone)
+    elif turn.standalone and turn.decision is Decision.NEW_TOPIC and command(heard)[0] is None:
+        reading = Reading(turn.decision, 1.0, turn.standalone)
     else:
         reading = decide(heard, thread)
     if reading.boundary:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from anaphor.steps.reconstruct.pasted import reduced
 from anaphor.steps.reconstruct.phrases import Phrase, phrases
-from anaphor.steps.reconstruct.seen import Seen, pattern, patterns, see
+from anaphor.steps.reconstruct.seen import KEPT, Seen, pattern, patterns, see
 from anaphor.text.fold import clean
 from anaphor.text.language import settle
 
@@ -56,7 +57,11 @@ class Heard:
 
 
 def hear(text: str, talk: tuple[str, ...] = (), locale: str | None = None) -> Heard:
-    """Understand the utterance as far as it can be without looking back."""
+    """Understand the utterance as far as it can be without looking back. A talk is heard again at every turn."""
+    return _kept(text, talk, locale) if len(text) <= KEPT else _hear(text, talk, locale)
+
+
+def _hear(text: str, talk: tuple[str, ...], locale: str | None) -> Heard:
     text = clean(text)
     question, pasted = reduced(text)
     question = question.strip()
@@ -68,6 +73,11 @@ def hear(text: str, talk: tuple[str, ...] = (), locale: str | None = None) -> He
     tie, bare = untied(asked, language)
     bare = without_small_talk(bare, language) or bare if tie else bare  # 另外想問…
     return Heard(text, question, asked, language, tie, bare, pasted=pasted)
+
+
+@functools.lru_cache(maxsize=512)
+def _kept(text: str, talk: tuple[str, ...], locale: str | None) -> Heard:
+    return _hear(text, talk, locale)
 
 
 # Grammar that gives a language away, however many words of another stand beside it: production 的 rate limit 呢.

@@ -95,6 +95,8 @@ def definite(heard: Heard, thread: Thread) -> list[tuple[Reference, Mention]]:
     """How long is the permit valid? — the parking permit, if that was asked about."""
     if heard.language != "en":
         return []
+    if "the " not in heard.seen.text:
+        return []
     asked = [m for m in thread.mentions() if m.said_in == "question" and " " in m.phrase.key]
     found = []
     for phrase in heard.phrases:

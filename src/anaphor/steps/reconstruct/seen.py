@@ -11,6 +11,7 @@ from anaphor.steps.reconstruct.tables import table
 from anaphor.text.fold import Folded, fold
 
 Match = re.Match[str]
+KEPT = 2000  # characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +37,18 @@ class Seen:
 
 
 def see(text: str, language: str) -> Seen:
+    """Kept, for a short text: every rule looks at the same few."""
+    return _kept(text, language) if len(text) <= KEPT else _see(text, language)
+
+
+def _see(text: str, language: str) -> Seen:
     folded = fold(text, language)
     return Seen(text, folded.text.replace("\u2019", "'").replace("\u2018", "'"), folded)
+
+
+@functools.lru_cache(maxsize=1024)
+def _kept(text: str, language: str) -> Seen:
+    return _see(text, language)
 
 
 @functools.cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -42,7 +43,7 @@ class Said:
 
     @cached_property
     def answer_language(self) -> str:
-        return settle(self.answer[:400], (self.standalone,))
+        return _settled(self.answer[:400], self.standalone)
 
     @cached_property
     def answer_phrases(self) -> tuple[Phrase, ...]:
@@ -96,6 +97,11 @@ class Said:
         spans = sentences(self.answer[-600:])
         tail = self.answer[-600:]
         return [tail[s.start : s.end] for s in spans]
+
+
+@functools.lru_cache(maxsize=1024)
+def _settled(answer: str, asked: str) -> str:
+    return settle(answer, (asked,))
 
 
 _BREAK = re.compile(
