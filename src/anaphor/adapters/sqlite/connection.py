@@ -32,7 +32,7 @@ class Database:
     def __init__(self, path: str | os.PathLike[str], busy_timeout: float = 5.0) -> None:
         self.path = Path(path)
         self.busy_timeout = busy_timeout
-        self._opened = _Opened()
+        self._opened = _Opened(self.path)
         self._closed = False
         self._file: tuple[int, int] | None = None  # device and number of the file that was opened
 
@@ -48,13 +48,15 @@ class Database:
 
     @contextmanager
     def write(self, *, durable: bool = False) -> Iterator[apsw.Connection]:
-        """All that is written inside, or nothing. Writers of this process queue here, other processes at the file."""
+        """All that is written inside, or nothing. Writers of this process queue here, other processes at the file.
+
+        A durable write is synced after the next writer was let in: many that end together wait for the disk once.
+        """
         with self._translated(), self._mine() as connection:
             turnstile = self._opened.turnstile
             if not turnstile.acquire(timeout=self.busy_timeout):
                 raise apsw.BusyError("another thread is writing")
             try:
-                connection.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
                 connection.execute("BEGIN IMMEDIATE")
                 try:
                     yield connection
@@ -63,6 +65,8 @@ class Database:
                     _roll_back(connection)
             finally:
                 turnstile.release()
+            if durable:
+                self._opened.log.synced()
 
     def forget_deleted(self) -> bool:
         """Empty the write-ahead log, so that what was deleted does not stand there. ``False`` if readers are busy."""
@@ -131,7 +135,7 @@ class Database:
         if self._opened.process != os.getpid():
             # A forked child must not touch its parent's connections, not even to close them.
             self._opened.abandon()
-            self._opened = _Opened()
+            self._opened = _Opened(self.path)
         self._still_there()
         connection: apsw.Connection | None = getattr(self._opened.here, "connection", None)
         if connection is None:
@@ -146,7 +150,13 @@ class Database:
         connection.set_busy_timeout(int(self.busy_timeout * 1000))
         self._enter_wal(connection)
         self._file = self._file or _identity(self.path)
-        for pragma in ("foreign_keys = ON", "secure_delete = ON", "temp_store = MEMORY", "cache_size = -16000"):
+        for pragma in (
+            "foreign_keys = ON",
+            "secure_delete = ON",
+            "temp_store = MEMORY",
+            "cache_size = -16000",
+            _SYNCED,
+        ):
             rows(connection, f"PRAGMA {pragma}")
         return connection
 
@@ -221,6 +231,9 @@ class Database:
             raise BadInput(f"half a surrogate pair in a name or text at position {error.start}") from error
 
 
+# The log is synced before a checkpoint, and by us after a durable write: together that is what FULL does.
+_SYNCED = "synchronous = NORMAL"
+
 # A file that may not grow any more (``ulimit -f``, a quota) is not SQLite's "full", and no less full.
 _NOT_WRITTEN = frozenset({apsw.SQLITE_IOERR_WRITE, apsw.SQLITE_IOERR_SHMSIZE, apsw.SQLITE_IOERR_TRUNCATE})
 
@@ -240,10 +253,45 @@ def _identity(path: Path) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
+class _Log:
+    """The write-ahead log of a file. No lock is ever taken on it, so it may be opened and closed beside SQLite."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = f"{path}-wal"
+        self._counting = threading.Lock()
+        self._syncing = threading.Lock()
+        self._written = self._on_disk = 0
+
+    def synced(self) -> None:
+        """Returns once what this thread has committed is on the disk; who comes meanwhile waits for the same sync."""
+        with self._counting:
+            self._written += 1
+            mine = self._written
+        with self._syncing:
+            if self._on_disk >= mine:
+                return
+            with self._counting:
+                reached = self._written
+            try:
+                _sync(self._path)
+            except OSError as error:
+                raise UnreadableStore(f"what was written to {self._path} may not be on the disk: {error}") from error
+            self._on_disk = reached
+
+
+def _sync(path: str) -> None:
+    log = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
+    try:
+        getattr(os, "fdatasync", os.fsync)(log)
+    finally:
+        os.close(log)
+
+
 class _Opened:
     """The connections of one process."""
 
-    def __init__(self) -> None:
+    def __init__(self, path: Path) -> None:
+        self.log = _Log(path)
         self.process = os.getpid()
         self.here = threading.local()
         self.everywhere: weakref.WeakSet[apsw.Connection] = weakref.WeakSet()
