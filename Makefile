@@ -57,7 +57,11 @@ bench-reconstruction: dev ## the reach of reconstruction, row by row; writes doc
 
 bench-recall: dev       ## evidence inside 1,500 tokens, by length, by arm; writes docs/benchmarks/recall.*
 	ANAPHOR_DATA="$(or $(DATA),$(ANAPHOR_DATA))" $(BIN)/python benchmarks/recall.py
-.PHONY: bench-ingest bench-store
+
+.PHONY: bench-ingest bench-memory bench-store
+bench-memory: dev       ## facts read, contradictions, growth, evidence with facts; writes docs/benchmarks/memory.*
+	ANAPHOR_DATA="$(or $(DATA),$(ANAPHOR_DATA))" $(BIN)/python benchmarks/memory.py
+
 bench-store: dev        ## accept and commit, opening, erasing, verifying; writes docs/benchmarks/store.*
 	$(BIN)/python benchmarks/store.py --to docs/benchmarks
 

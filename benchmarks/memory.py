@@ -1,0 +1,226 @@
+"""What long-term memory reads, keeps and adds: ``make bench-memory DATA=folder`` writes ``docs/benchmarks/memory.*``.
+
+    python benchmarks/memory.py DATA [--to DIR] [--cache DIR] [--only NAME …] [--fresh]
+
+``DATA`` (or ``ANAPHOR_DATA``) is the folder of the evaluation sets, which are not part of this project. ``--only``
+measures some parts and keeps the rows of the others as they are in ``memory.json``: ``facts``, ``contradiction``,
+``growth`` (one stream of ordinary chat, read turn by turn), and ``evidence.NAME`` (facts and summaries beside the
+turns, inside 1,500 tokens, found by words alone).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from anaphor.facts import Fact, Status
+from anaphor.memory.extract import extract
+from anaphor.memory.reconcile import reconcile
+from anaphor.settings import read as read_settings
+from anaphor_eval import rows
+from anaphor_eval.cache import Cache, default_folder
+from anaphor_eval.datasets import LongConversation, read_as
+from anaphor_eval.metrics.latency import percentile
+from anaphor_eval.tasks.extraction import extraction
+from anaphor_eval.tasks.memory import memory
+from anaphor_eval.tasks.plan import BUDGET, Plan, code
+
+Json = Mapping[str, Any]
+
+EVIDENCE = {
+    "assistant_cjk": "memory/assistant_cjk.jsonl",
+    "locomo": "memory/locomo.jsonl",
+    "beam": "memory/beam_100k.jsonl",
+}
+SOURCES = ("turns", "notes", "notes+turns", "summary", "recent", "recent+summary")
+COLUMNS = ("evidence_all", "evidence_share", "evidence_share_of_oracle", "tokens")
+TOLD = ("update", "contradiction", "count", "multi")  # slices beside "all" that the page tells
+STREAM = "memory/assistant_cjk.jsonl"
+PARTS = ("facts", "contradiction", "growth", *(f"evidence.{name}" for name in EVIDENCE))
+
+
+def main(arguments: Sequence[str]) -> int:
+    given = _parsed(arguments)
+    if not given.data or not Path(given.data).is_dir():
+        print("bench-memory: no folder of evaluation data: make bench-memory DATA=folder", file=sys.stderr)
+        return 1
+    path = given.to / "memory.json"
+    kept = json.loads(path.read_text("utf-8"))["runs"] if path.exists() else []
+    runs = {run["part"]: run for run in kept if run["part"] in PARTS}
+    for part in given.only or PARTS:
+        began = time.monotonic()
+        runs[part] = _run(part, given)
+        print(f"{part}: {time.monotonic() - began:.0f} s", file=sys.stderr)
+        ordered = [runs[name] for name in PARTS if name in runs]
+        given.to.mkdir(parents=True, exist_ok=True)
+        path.write_text(_one_row_a_line(ordered), "utf-8")
+        (given.to / "memory.md").write_text("\n".join(page(ordered)) + "\n", "utf-8")
+    return 0
+
+
+def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", nargs="?", default=os.environ.get("ANAPHOR_DATA", ""))
+    parser.add_argument("--to", type=Path, default=Path(__file__).parents[1] / "docs" / "benchmarks")
+    parser.add_argument("--cache", type=Path)
+    parser.add_argument("--only", action="append", default=[], metavar="NAME", choices=PARTS)
+    parser.add_argument("--fresh", action="store_true", help="measure finished cells anew; vectors are kept")
+    return parser.parse_args(arguments)
+
+
+def _run(part: str, given: argparse.Namespace) -> dict[str, Any]:
+    measure: Callable[[argparse.Namespace], list[dict[str, Any]]]
+    if part == "growth":
+        measure = growth
+    elif part.startswith("evidence."):
+        measure = lambda given: _task(memory, given, EVIDENCE[part.partition(".")[2]])  # noqa: E731
+    else:
+        file = "facts/facts.jsonl" if part == "facts" else "trust/cdconv_zh.jsonl"
+        measure = lambda given: _task(extraction, given, file)  # noqa: E731
+    return {
+        "part": part,
+        "command": f"python benchmarks/memory.py DATA --only {part}",
+        "version": rows.version(),
+        "commit": rows.commit(),
+        "code": code()[:16],
+        "machine": rows.machine(),
+        "rows": measure(given),
+    }
+
+
+def _task(task: Callable[[Plan], list[rows.Row]], given: argparse.Namespace, file: str) -> list[dict[str, Any]]:
+    settings = replace(read_settings(), embedder="none")
+    dimensions = {"source": SOURCES, "retriever": ("default",), "budget": (BUDGET,)} if task is memory else {}
+    with Cache(given.cache or default_folder()) as cache:
+        plan = Plan(
+            files=(Path(given.data) / file,),
+            settings=settings,
+            cache=cache,
+            dimensions=dimensions,
+            fresh=given.fresh,
+            split="dev",
+        )
+        return [row.as_dict() for row in task(plan)]
+
+
+# ── growth ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def growth(given: argparse.Namespace) -> list[dict[str, Any]]:
+    """Each conversation's persons' turns, read in order: what is kept, what became of it, and how long it took."""
+    found = []
+    for conversation in read_as(Path(given.data) / STREAM, LongConversation).items:
+        read_through(conversation)  # a language's rules are made ready once a process
+        facts, does, ms = read_through(conversation)
+        found.append(
+            {
+                "data": conversation.conversation_id,
+                "lang": conversation.language,
+                "n": len(ms),
+                "metrics": {
+                    "facts": len(facts),
+                    "current": sum(fact.status is Status.CURRENT for fact in facts),
+                    "facts_per_100_turns": 100 * len(facts) / len(ms),
+                    **{name: does[name] for name in ("merged", "superseded", "appended", "disputed", "quarantined")},
+                    "ms_p50": percentile(ms, 50),
+                    "ms_p95": percentile(ms, 95),
+                },
+            }
+        )
+    return found
+
+
+def read_through(conversation: LongConversation) -> tuple[list[Fact], Counter[str], list[float]]:
+    facts: dict[str, Fact] = {}
+    does: Counter[str] = Counter()
+    before, ms = "", []
+    for seq, turn in enumerate(conversation.turns, 1):
+        if turn.role == "assistant":
+            before = turn.content
+            continue
+        day = date.fromisoformat(turn.date[:10]) if getattr(turn, "date", "") else date(2026, 1, 1)
+        began = time.perf_counter()
+        for n, statement in enumerate(
+            extract(turn.content, language=conversation.language, said_on=day, before=before)
+        ):
+            where = (conversation.conversation_id, str(seq), seq, float(seq))
+            done = reconcile(statement, f"{seq}-{n}", where, list(facts.values()))
+            facts |= {fact.fact_id: fact for fact in (*done.others, done.fact)}
+            does[done.does] += 1
+        ms.append((time.perf_counter() - began) * 1000)
+    return list(facts.values()), does, ms
+
+
+# ── writing ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _one_row_a_line(runs: Sequence[Json]) -> str:
+    told = []
+    for run in runs:
+        head = json.dumps({key: value for key, value in run.items() if key != "rows"}, ensure_ascii=False)
+        lines = ",\n".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in run["rows"])
+        told.append(f'{head[:-1]}, "rows": [\n{lines}\n]}}')
+    return '{"runs": [\n' + ",\n".join(told) + "\n]}\n"
+
+
+def page(runs: Sequence[Json]) -> Iterator[str]:
+    yield "# Long-term memory: what is read, kept and added"
+    yield ""
+    yield Path(__file__).with_name("memory.md").read_text("utf-8").strip()
+    for run in runs:
+        yield from ("", f"## {run['part']}", "", f"`{run['command']}`, commit `{run['commit']}`", "")
+        yield from _table(run)
+
+
+def _table(run: Json) -> Iterator[str]:
+    part, told = run["part"], run["rows"]
+    if part == "facts":
+        told = [row for row in told if row["slice"] == "all" or "lang" not in row]
+        columns = ("precision", "recall", "precision_strict", "recall_strict", "not_facts_stored", "read", "ms_p95")
+    elif part == "contradiction":
+        columns = ("precision", "recall", "f1")
+    elif part == "growth":
+        columns = ("facts", "current", "facts_per_100_turns", "merged", "superseded", "disputed", "ms_p50", "ms_p95")
+    else:
+        told = [
+            row
+            for row in told
+            if row["slice"] in ("all", "first", "later") or "update" in row["slice"] or "contra" in row["slice"]
+        ]
+        columns = COLUMNS
+    yield "| " + " | ".join(("", "n", *columns)) + " |"
+    yield "|" + "---|" * (len(columns) + 2)
+    for row in told:
+        shown = [_cell(row, name) for name in columns]
+        yield "| " + " | ".join((_named(row), str(row["n"]), *shown)) + " |"
+
+
+def _named(row: Json) -> str:
+    parts = (row.get("lang", "every language"), row.get("source", ""), row.get("slice", row["data"]))
+    return " · ".join(part for part in parts if part)
+
+
+def _cell(row: Json, name: str) -> str:
+    value = row["metrics"].get(name)
+    if value is None:
+        return ""
+    if name in ("facts", "current", "read", "merged", "superseded", "disputed", "tokens"):
+        return f"{value:,.0f}"
+    if name.startswith(("ms_", "facts_per")):
+        return f"{value:.1f}"
+    limits = row.get("intervals", {}).get(name)
+    told = f"{value:.3f}".removeprefix("0") if value < 1 else f"{value:.3f}"
+    return told + (f" [{limits[0]:.3f}, {limits[1]:.3f}]" if limits and limits[0] is not None else "")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
