@@ -42,7 +42,7 @@ EVIDENCE = {
     "beam": "memory/beam_100k.jsonl",
 }
 SOURCES = ("turns", "notes", "notes+turns", "summary", "recent", "recent+summary")
-COLUMNS = ("evidence_all", "evidence_share", "evidence_share_of_oracle", "tokens")
+COLUMNS = ("evidence_all", "evidence_all_excerpt", "evidence_share_excerpt", "tokens")
 TOLD = ("update", "contradiction", "count", "multi")  # slices beside "all" that the page tells
 STREAM = "memory/assistant_cjk.jsonl"
 PARTS = ("facts", "contradiction", "growth", *(f"evidence.{name}" for name in EVIDENCE))
@@ -109,7 +109,8 @@ def _task(task: Callable[[Plan], list[rows.Row]], given: argparse.Namespace, fil
             fresh=given.fresh,
             split="dev",
         )
-        return [row.as_dict() for row in task(plan)]
+        told = (row.as_dict() for row in task(plan))
+        return [{key: value for key, value in row.items() if key != "versus"} for row in told]
 
 
 # ── growth ────────────────────────────────────────────────────────────────────────────────────────────────────────
