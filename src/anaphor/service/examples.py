@@ -163,7 +163,6 @@ FACT: Json = {
     "about": "user",
     "kind": "identity",
     "value": "台中",
-    "core": "",
     "relation": "lives_in",
     "quantity": None,
     "unit": "",
