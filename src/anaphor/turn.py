@@ -119,6 +119,7 @@ class Conversation:
                     limits.hits,
                     documents=self.documents,
                     today=datetime.fromtimestamp(turn.asked_at, UTC).date(),
+                    in_sight=self.writer is not None,
                 )
                 ranking = replace(ranking, failed=(*recollection.notes, *ranking.failed))
             tell("hits", ranking)

@@ -33,6 +33,7 @@ def retrieve(
     documents: Documents | None = None,
     today: date | None = None,
     plainly: bool = False,
+    in_sight: bool = True,
 ) -> Ranking:
     """Every index is asked, their rankings are made one, the best are looked at more closely.
 
@@ -40,14 +41,16 @@ def retrieve(
     another one answers; if all fail, the last error is raised. Several sub-queries are ranked each for itself, and
     their rankings taken in turn. Without ``documents``, what was said beside a hit is not looked for; ``today``, the
     day of asking, is what "last week" in a question is counted from. ``plainly`` is the baseline that the rest is
-    measured against: retrievers fused by rank, and no second look.
+    measured against: retrievers fused by rank, and no second look. ``in_sight``: a model will be shown the newest
+    turns, so that they need not be searched; a reader that quotes is shown none.
     """
     if not query.decision.retrieves:
         return Ranking()
     sources = question.sources or (Sources.BOTH if query.asks_about_memory else Sources.DOCUMENTS)
     look = _Look(indexes, reranker, documents, scope, sources, question.filters, limit, today, plainly)
     parts = [only(query, part) for part in query.queries] if len(query.queries) > 1 else [query]
-    rankings = [look.ranked(part, newest(recollection)) for part in parts]
+    left_out = newest(recollection) if in_sight else frozenset()
+    rankings = [look.ranked(part, left_out) for part in parts]
     hits = interleave(rankings)[:limit] if len(parts) > 1 else rankings[0]
     if sources is not Sources.DOCUMENTS and not plainly and not question.filters:
         hits = led(query, hits, recollection.facts)

@@ -86,7 +86,8 @@ class DenseIndex:
         with self._state.lock:
             readable = self._state.readable(scope, sources, filters)
             scores = {
-                key: (1 + max(sum(map(mul, asked, vector)) for vector in self._of(self._state.vectors[key]))) / 2
+                key: (1.0 + max(float(sum(map(mul, asked, vector))) for vector in self._of(self._state.vectors[key])))
+                / 2
                 for key in readable
                 if key in self._state.vectors
             }

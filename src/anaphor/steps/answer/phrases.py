@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from anaphor.types import Passage
+from anaphor.types import EvidenceClass, Passage
 
 _SHOWN = 120  # characters of a question, a title or a source that a sentence of ours repeats
 
@@ -18,7 +18,7 @@ def decline(language: str, searched: Sequence[str], nearest: Passage | None = No
     What it says is shown only whole and short: it is there so that a person sees what to ask instead.
     """
     words = _words(language)
-    name = _short(nearest.title or nearest.source) if nearest else ""
+    name = _called(nearest, words) if nearest else ""
     said = words.declined.format(asked=words.both.join(_short(text) for text in searched))
     if not name:
         return said
@@ -26,6 +26,13 @@ def decline(language: str, searched: Sequence[str], nearest: Passage | None = No
     if 0 < len(line) <= _SHOWN:
         return said + words.nearest_says.format(name=name, says=line)
     return said + words.nearest.format(name=name)
+
+
+def _called(passage: Passage, words: Words) -> str:
+    """A document by its title; what was said in a conversation has none that a person knows."""
+    if passage.evidence_class is EvidenceClass.DOCUMENT:
+        return _short(passage.title or passage.source)
+    return words.conversation
 
 
 def missing_part(language: str, part: str) -> str:
@@ -99,6 +106,7 @@ class Words:
     both: str
     nearest: str
     nearest_says: str
+    conversation: str
     missing: str
     other_language: str
     disagree: str
@@ -180,6 +188,7 @@ _WORDS: Mapping[str, Words] = {
     "en": Words(
         declined="I looked for “{asked}”, but the sources do not say.",
         both="” and “",
+        conversation="what was said here",
         nearest=" The nearest thing they have is “{name}”.",
         nearest_says=" The nearest thing they do say, in “{name}”: “{says}”",
         missing="The sources do not say: “{asked}”. What they do say:",
@@ -214,6 +223,7 @@ _WORDS: Mapping[str, Words] = {
     "zh-Hant": Words(
         declined="我查了「{asked}」，但資料裡沒有提到。",
         both="」和「",
+        conversation="先前的對話",
         nearest="最接近的內容是「{name}」。",
         nearest_says="最接近的是「{name}」裡的這一句：「{says}」",
         missing="資料裡沒有提到「{asked}」。其餘部分如下：",
@@ -248,6 +258,7 @@ _WORDS: Mapping[str, Words] = {
     "zh-Hans": Words(
         declined="我查了“{asked}”，但资料里没有提到。",
         both="”和“",
+        conversation="之前的对话",
         nearest="最接近的内容是“{name}”。",
         nearest_says="最接近的是“{name}”里的这一句：“{says}”",
         missing="资料里没有提到“{asked}”。其余部分如下：",
@@ -282,6 +293,7 @@ _WORDS: Mapping[str, Words] = {
     "ja": Words(
         declined="「{asked}」について調べましたが、資料には書かれていません。",
         both="」と「",
+        conversation="これまでの会話",
         nearest="最も近い内容は「{name}」です。",
         nearest_says="最も近いのは「{name}」の次の文です。「{says}」",
         missing="「{asked}」については資料に書かれていません。それ以外は次のとおりです。",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from anaphor.steps.reconstruct.another import another, says_all
@@ -25,6 +26,10 @@ from anaphor.types import Carried, Decision, LeftBehind
 SHARED = 0.5  # how much a turn is weighed whose words a question shares that names its topic itself
 
 
+LEFT_OUT = (zero_subject, tied, fragment, presuming, unsaid)
+"""Rules for a question that leaves out what it is about."""
+
+
 def decide(heard: Heard, thread: Thread) -> Reading:
     """The first rule that has something to say; the plainest come first."""
     ordered, rest = command(heard)
@@ -37,7 +42,7 @@ def decide(heard: Heard, thread: Thread) -> Reading:
             return reading
     if not thread.said:
         return Reading(Decision.STANDALONE, 0.95, heard.asked, ("nothing was said before",))
-    rules = (
+    rules: tuple[Callable[[Heard, Thread], Reading | None], ...] = (
         clarified,
         correction,
         _return,
@@ -56,6 +61,8 @@ def decide(heard: Heard, thread: Thread) -> Reading:
         presuming,
         unsaid,
     )
+    if pattern(heard.language, "memory").search(heard.seen.text):
+        rules = tuple(rule for rule in rules if rule not in LEFT_OUT)  # 我對什麼過敏？ is about who asks
     reading = next((found for rule in rules if (found := rule(heard, thread))), None)
     return besides(reading or standing(heard, thread), heard, thread)
 

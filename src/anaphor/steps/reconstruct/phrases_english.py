@@ -25,6 +25,9 @@ _ADVERB = re.compile(
     "|yearly|friendly|elderly|lovely|holy|ugly|lonely|costly|orderly|homily|lily|curly|silly|deadly|hourly).{2,}ly"
 )
 _PAST = re.compile("(?!hundred|thousand|seed|speed|breed|feed|weed|embed).{3,}ed")
+_MEASURE = re.compile(
+    r"\b(?:per|each|every) (?:day|night|week|month|year|hour|person|user|seat|head|item|unit|kg|km|mile)s?\b", re.I
+)
 _OF = re.compile(r"\bof (?:the |an? |my |your |our )?$")
 _TITLE = re.compile(r"([a-z]+)\.? $")
 
@@ -46,6 +49,7 @@ def english(text: str) -> Iterator[Phrase]:
     """In the order in which they stand."""
     rules = table("en")
     quoted = [m.span() for m in QUOTED.finditer(text)]
+    measures = [m.span() for m in _MEASURE.finditer(text)]
     words = list(_words(text))
     run: list[Word] = []
     verb_due = False  # a do, a modal or a to has been said, and no verb yet
@@ -54,6 +58,10 @@ def english(text: str) -> Iterator[Phrase]:
     subject = False  # can I appeal: after a pronoun the verb comes
     for word, after in zip(words, [*words[1:], None], strict=False):
         inside = any(a < word.start < b - 1 for a, b in quoted)
+        if any(a <= word.start < b for a, b in measures):
+            yield from _noun(text, run, asks_is, rules)
+            run = []
+            continue
         begins = determined and word.low in rules.kept_whole  # the catering
         determined = bool(_DETERMINERS.fullmatch(word.low))
         verb = verb_due and (subject or (after is not None and bool(_OBJECT_BEGINS.fullmatch(after.low))))
