@@ -100,3 +100,12 @@ def test_nothing_is_lost_and_every_decision_says_why(turns):
             assert fact.replaced_by in facts
         if fact.status is Status.DISPUTED:
             assert fact.against
+
+
+def test_what_was_planned_and_has_come_takes_the_place_of_what_was_so():
+    def dentist(value, state):
+        return Statement("user", Kind.RELATION, value, 0, len(value), relation="dentist", state=state, single=True)
+
+    turns = [([dentist("Leeds", State.CURRENT)], 1), ([dentist("Hull", State.PLANNED)], 2)]
+    facts, _ = told([*turns, ([dentist("Hull", State.CURRENT)], 3)])
+    assert [f.statement.value for f in facts.values() if f.status is Status.CURRENT] == ["Hull"]

@@ -116,7 +116,7 @@ def test_what_was_taken_does_not_become_what_is_planned(talk: Talk, language: st
     for text in said:
         talk.say(text)
     for fact in talk.memory.list(list(Status)):
-        of_the_plan = fact.said_at >= MAY_22 + DAY
+        of_the_plan = fact.said_at >= MAY_22 + DAY and fact.statement.kind is not Kind.HEALTH  # the pain is there
         assert (fact.statement.state is State.PLANNED) == of_the_plan, fact
         assert fact.status is Status.CURRENT
     names = [name for _, name in questions]

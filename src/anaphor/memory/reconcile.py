@@ -42,7 +42,17 @@ def reconcile(statement: Statement, fact_id: str, where: Where, existing: Sequen
         return _merged(said, fact)
     older = [f for f in same_property if f.said_at <= fact.said_at]
     newer = [f for f in same_property if f.said_at > fact.said_at]
-    return _added_late(fact, newer) or _ended(fact, older) or _held_against(fact, older)
+    if late := _added_late(fact, newer):
+        return late
+    ended = _ended(fact, older)
+    if ended is None:
+        return _held_against(fact, older)
+    gone = {f.fact_id for f in ended.others}
+    held = _held_against(fact, [f for f in older if f.fact_id not in gone])
+    if not held.others:
+        return ended
+    # What was planned has come, and takes the place of what was so until then.
+    return replace(held, others=(*ended.others, *held.others))
 
 
 def property_of(statement: Statement) -> tuple[str, str, str]:
