@@ -6,8 +6,10 @@ decides, two values that cannot both be so are never both current: the one decid
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import Any
 
 from anaphor.bonds import consequences
@@ -54,6 +56,12 @@ def edited(fact: Fact, changes: Mapping[str, Any], kin: Sequence[Fact], decided:
             f"{unknown[0]} is not edited: {named} are" if unknown else f"nothing to edit: give one of {named}"
         )
     statement = replace(fact.statement, **{name: _of_its_kind(name, value) for name, value in changes.items()})
+    if (
+        statement.valid_from
+        and statement.valid_to
+        and statement.valid_to < statement.valid_from[: len(statement.valid_to)]
+    ):
+        raise BadInput(f"valid_to {statement.valid_to} lies before valid_from {statement.valid_from}")
     if statement == fact.statement:
         return []
     told = replace(fact, statement=statement)
@@ -107,6 +115,8 @@ def _of_its_kind(name: str, value: Any) -> Any:
     if name == "quantity":
         if value is not None and (isinstance(value, bool) or not isinstance(value, int | float)):
             raise BadInput(f"quantity is a number, not {value!r}")
+        if value is not None and not math.isfinite(value):
+            raise BadInput(f"quantity is a number with an end, not {value!r}")
         return None if value is None else float(value)
     if name == "negated":
         return bool(value)
@@ -116,4 +126,15 @@ def _of_its_kind(name: str, value: Any) -> Any:
         return State(value)
     if not isinstance(value, str) or len(value) > 2_000 or (name == "value" and not value.strip()):
         raise BadInput(f"{name} is a text of at most 2,000 characters, not {str(value)[:40]!r}")
+    if name in ("valid_from", "valid_to") and value.strip():
+        return _day(name, value.strip())
     return value.strip()
+
+
+def _day(name: str, value: str) -> str:
+    """A year, a month or a day, as ISO 8601 writes them."""
+    try:
+        date.fromisoformat(f"{value}-01-01"[:10] if len(value) == 4 else f"{value}-01" if len(value) == 7 else value)
+    except ValueError:
+        raise BadInput(f"{name} is a day such as 2026-05-01, a month or a year, not {value[:40]!r}") from None
+    return value
