@@ -46,6 +46,24 @@ def test_a_question_that_names_its_own_thing_is_left_as_it_is(said, utterance):
     assert ask(said, utterance).text == utterance
 
 
+@pytest.mark.parametrize(
+    ("said", "utterance", "holds", "lacks"),
+    [
+        (
+            ("双人间一学期多少钱？", "1200元。", "单人间呢？", "单人间一学期2000元。"),
+            "它有空调吗？",
+            "单人间",
+            "双人间",
+        ),
+        (("王小明的部門？", "業務部。", "李美玲呢？", "財務部。"), "她的分機？", "李美玲", "王小明"),
+    ],
+)
+def test_what_took_a_things_place_is_what_is_meant_next(said, utterance, holds, lacks):
+    text = ask(said, utterance).text
+    assert holds in text
+    assert lacks not in text
+
+
 def thread(*said):
     return replay(recollection(*said).turns)
 

@@ -17,6 +17,7 @@ from importlib.resources import files
 
 from anaphor.steps.reconstruct.kinds import kind
 from anaphor.steps.reconstruct.phrase import QUOTED, Phrase
+from anaphor.steps.reconstruct.phrases import phrases
 from anaphor.steps.reconstruct.tables import table
 from anaphor.steps.reconstruct.thread import Mention, Said, Thread
 from anaphor.text.sentences import sentences
@@ -145,11 +146,16 @@ def _places(thread: Thread) -> Iterator[Place]:
         for phrase in turn.phrases:
             if _may_be_one(phrase):
                 opens = not turn.standalone[: phrase.start].strip()
-                yield Place(phrase, turn, age, False, opens, phrase.text not in turn.question)
+                yield Place(phrase, turn, age, False, opens, not _is_said(phrase, turn))
         opening = next((s.end for s in sentences(turn.answer[:ANSWER_SEEN])), 0)
         for phrase in turn.answer_phrases:
             if _may_be_one(phrase) and phrase.end <= ANSWER_SEEN:
                 yield Place(phrase, turn, age, True, phrase.end <= opening)
+
+
+def _is_said(phrase: Phrase, turn: Said) -> bool:
+    """In the person's own words: 單人間 of 單人間一學期, when the question was 單人間呢？"""
+    return phrase.text in turn.question or any(p.text in phrase.text for p in phrases(turn.question, turn.language))
 
 
 def _may_be_one(phrase: Phrase) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from anaphor.steps.family_names import FAMILY_NAMES
 from anaphor.steps.reconstruct.kinds import shape
 from anaphor.steps.reconstruct.phrase import Phrase
 
@@ -24,7 +25,14 @@ def likeness(new: Phrase, old: Phrase) -> float:
     else:
         score += min(2, _shared_end(new.key, old.key)) + 0.6 * (new.key[:1] == old.key[:1])
         score += 1.2 * (len(new.key) == len(old.key) == 1)
+        score += 2.0 * (_may_be_a_person(new) and _may_be_a_person(old))
     return score + 0.6 * (new.named and old.named)
+
+
+def _may_be_a_person(phrase: Phrase) -> bool:
+    """李美玲, 王小明: a family name and one or two characters that no ending calls something else."""
+    short = 2 <= len(phrase.key) <= 3 and phrase.kind in ("", "person") and not phrase.attribute
+    return short and phrase.text[0] in FAMILY_NAMES
 
 
 def _shared_end(a: str, b: str) -> int:
