@@ -75,8 +75,11 @@ def test_a_thing_is_one_under_all_it_is_called_by():
 
 def test_what_was_taken_back_is_not_the_centre():
     said = thread("龍脊古道怎麼去？", "搭公車。", "不對，我是說虎背古道", "也是搭公車。")
+    assert any("龍脊" in r.text for r in said.retracted)
+    assert any("龍脊" in t.name.text for t in things(said))
     found = centre(said)
-    assert found is None or "龍脊" not in found.place.phrase.text
+    assert found is not None
+    assert "龍脊" not in found.place.phrase.text
 
 
 def test_probabilities_add_up_and_a_favourite_gains():
