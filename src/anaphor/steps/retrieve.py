@@ -10,14 +10,17 @@ from anaphor.errors import AnaphorError
 from anaphor.ports import Documents, Index, Reranker
 from anaphor.steps.alike import spread
 from anaphor.steps.answer.known import led
+from anaphor.steps.answer.own import spoken_of, verbs, wanted
 from anaphor.steps.beside import shared
 from anaphor.steps.cues import cued
 from anaphor.steps.described import bridged, describes
 from anaphor.steps.fuse import blend, by_rank, interleave
 from anaphor.steps.rerank import rerank
 from anaphor.steps.sought import sought
+from anaphor.text.sentences import assertions
 from anaphor.types import Hit, Question, Ranking, Recollection, Scope, Sources, StandaloneQuery, Term
 
+OTHER_VERB = 0.3  # what another verb for the property counts for, beside the question's own words
 NEWEST = 2  # turns that are not searched: they are in front of the model, and of the person, anyway
 
 
@@ -46,7 +49,10 @@ def retrieve(
     """
     if not query.decision.retrieves:
         return Ranking()
-    sources = question.sources or (Sources.BOTH if query.asks_about_memory else Sources.DOCUMENTS)
+    own = query.asks_about_memory or of_ones_own(question, query, recollection)
+    sources = question.sources or (Sources.BOTH if own else Sources.DOCUMENTS)
+    if sources is not Sources.DOCUMENTS and not plainly:
+        query = with_verbs(query)
     look = _Look(indexes, reranker, documents, scope, sources, question.filters, limit, today, plainly)
     parts = [only(query, part) for part in query.queries] if len(query.queries) > 1 else [query]
     left_out = newest(recollection) if in_sight else frozenset()
@@ -55,6 +61,21 @@ def retrieve(
     if sources is not Sources.DOCUMENTS and not plainly and not question.filters:
         hits = led(query, hits, recollection.facts)
     return Ranking(hits, tuple(look.failed.values()))
+
+
+def of_ones_own(question: Question, query: StandaloneQuery, recollection: Recollection) -> bool:
+    """Whether the question is about a thing that the person has told of: 歯医者は何時？ after 歯医者は3時です."""
+    said = [turn.question[s.start : s.end] for turn in recollection.turns for s in assertions(turn.question)]
+    said += [fact.text for fact in recollection.facts]
+    asked = dict.fromkeys((question.text, query.text))
+    return any(spoken_of(text, query.language, said) for text in asked)
+
+
+def with_verbs(query: StandaloneQuery) -> StandaloneQuery:
+    """The query, which for where somebody lives also looks for who moved."""
+    asked = wanted(query.text, query.language)
+    more = tuple(Term(verb, OTHER_VERB) for verb in verbs(asked)) if asked else ()
+    return replace(query, terms=(*(query.terms or (Term(query.text),)), *more)) if more else query
 
 
 def only(query: StandaloneQuery, part: str) -> StandaloneQuery:

@@ -55,7 +55,7 @@ def answer(
     if only_tells(question, query) and not bears_on(query, evidence):
         return Draft(opening=phrases.heard(language), acknowledges=True)
     if model is None or not evidence.passages:
-        return _released(_quoted(query, evidence, language, today), release)
+        return _released(_quoted(question, query, evidence, language, today), release)
     asking = Asking(question, query, evidence, language)
     began = time.monotonic()
     written = write(model, asking, temperature=temperature, timeout=timeout, release=release, cancelled=cancelled)
@@ -71,14 +71,15 @@ def answer(
         return _drafted(written, model.name, query)
     if written.not_in_sources and not written.claims:
         return replace(declined(query, evidence, language), writer=model.name, usage=written.usage)
-    quoted = _quoted(query, evidence, language, today, note=_why_not(written))
+    quoted = _quoted(question, query, evidence, language, today, note=_why_not(written))
     return _released(replace(quoted, usage=written.usage, rejected=written.rejected), release)
 
 
-def _quoted(query: StandaloneQuery, evidence: Evidence, language: str, today: date | None, note: str = "") -> Draft:
-    """By the quoting reader; where long-term memory knows which of a person's words hold, those."""
-    draft = quote(query, evidence, language, note=note)
-    return recalled(query, evidence, draft, language, today) if evidence.facts else draft
+def _quoted(
+    question: Question, query: StandaloneQuery, evidence: Evidence, language: str, today: date | None, note: str = ""
+) -> Draft:
+    """By the quoting reader; where the person told of the thing themselves, the words of theirs that hold."""
+    return recalled(question, query, evidence, quote(query, evidence, language, note=note), language, today)
 
 
 def _repairable(written: Written, asking: Asking) -> tuple[Claim, ...]:

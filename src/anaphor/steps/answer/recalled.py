@@ -10,16 +10,28 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 
 from anaphor.steps.answer.kinds import Kind, kind_of
 from anaphor.steps.answer.known import fitting
 from anaphor.steps.answer.phrases import person_said, sources_disagree
+from anaphor.steps.answer.standing import Standing, standing
 from anaphor.steps.days import Days, named, relative, said_on
 from anaphor.steps.reading import read
-from anaphor.types import Claim, Draft, Evidence, EvidenceClass, KnownFact, Passage, Quote, Span, StandaloneQuery
+from anaphor.types import (
+    Claim,
+    Draft,
+    Evidence,
+    EvidenceClass,
+    KnownFact,
+    Passage,
+    Question,
+    Quote,
+    Span,
+    StandaloneQuery,
+)
 
 MOST = 8  # of a person's statements that one answer quotes
 SIGN = {"add": "+", "remove": "−"}
@@ -39,12 +51,20 @@ class Words:
         return self.passage.text[self.span.start : self.span.end]
 
 
-def recalled(query: StandaloneQuery, evidence: Evidence, draft: Draft, language: str, today: date | None) -> Draft:
-    """The draft of the quoting reader, as the facts have it."""
+def recalled(
+    question: Question, query: StandaloneQuery, evidence: Evidence, draft: Draft, language: str, today: date | None
+) -> Draft:
+    """The draft of the quoting reader, as the person's own words and the facts have it."""
     shown = _Shown(evidence)
+    if not shown.said:
+        return draft
     asked = asked_days(query.text, today)
     if listed := _listed(query.text, shown, asked):
         return _told(listed, draft, language)
+    if asked is None and (held := _stands(standing(question, query, evidence), shown, evidence, draft, language)):
+        return held
+    if not evidence.facts:
+        return draft
     fits = [fact for fact in fitting(query, evidence.facts) if shown.words(fact)]
     counts = [fact for fact in fits if fact.kind == "count"]
     if kind_of(query.text) is Kind.HOW_MANY and counts:
@@ -54,6 +74,40 @@ def recalled(query: StandaloneQuery, evidence: Evidence, draft: Draft, language:
     if not draft.claims:
         return _from_facts(fits, shown, asked, draft, language)
     return _as_it_stands(evidence.facts, shown, asked, draft, language)
+
+
+def _stands(found: Standing | None, shown: _Shown, evidence: Evidence, draft: Draft, language: str) -> Draft | None:
+    """What of the person's statements about the thing holds now; ``None`` where the draft or the facts know better."""
+    if found is None:
+        return None
+    told = [Words(one.n, one.passage, one.span, shown.fact_at(evidence.facts, one.n, one.span)) for one in found.told]
+    if any(words.fact is not None and words.fact.status == "disputed" for words in told):
+        return None
+    quoted = {(quote.n, quote.start) for quote in draft.quotes}
+    if (
+        quoted == {(words.n, words.span.start) for words in told}
+        and not any(map(_about_a_day, told))
+        and not found.added
+    ):
+        return None
+    theirs = quoted <= {(n, start) for n, passage in shown.said.values() for start in _starts(passage)}
+    if not theirs and not found.asked.own:
+        return None  # documents speak of it too, and nothing says that the person's own is meant
+    return _told(told, draft, language, total=_summed(found))
+
+
+def _starts(passage: Passage) -> Iterator[int]:
+    return (sentence.start for sentence in read(passage).sentences)
+
+
+def _summed(found: Standing) -> Claim | None:
+    """The count with its changes, added up."""
+    if len(found.added) < 2:
+        return None
+    first, *changes = found.added
+    parts = [f"{first.quantity:g}", *(f"{'+' if one.change > 0 else '−'} {one.quantity:g}" for one in changes)]
+    total = (first.quantity or 0) + sum(one.change * (one.quantity or 0) for one in changes)
+    return Claim(f"{' '.join(parts)} = {total:g}", tuple(dict.fromkeys(one.n for one in found.added)), lead="\n")
 
 
 def asked_days(text: str, today: date | None) -> Days | None:
@@ -82,6 +136,14 @@ class _Shown:
             at = whole.text.find(fact.value) if n and at < 0 else at
             if at >= 0 and (span := _sentence(whole, at)):
                 return Words(n, whole, span, fact)
+        return None
+
+    def fact_at(self, facts: Sequence[KnownFact], n: int, span: Span) -> KnownFact | None:
+        """The fact that the sentence says."""
+        for fact in facts:
+            words = self.words(fact)
+            if words and (words.n, words.span.start) == (n, span.start):
+                return fact
         return None
 
     def those(self, facts: Iterable[KnownFact]) -> list[Words]:
@@ -177,7 +239,8 @@ def _as_it_stands(facts: Sequence[KnownFact], shown: _Shown, asked: Days | None,
         passage = next((p for n, p in shown.said.values() if n == quote.n), None)
         if passage is None:
             return draft  # not the person's words alone
-        here = Words(quote.n, passage, Span(quote.start, quote.end), _fact_of(facts, shown, quote))
+        span = Span(quote.start, quote.end)
+        here = Words(quote.n, passage, span, shown.fact_at(facts, quote.n, span))
         newer = instead.get((quote.n, quote.start))
         others = shown.those(_against(here.fact, facts))
         changed |= newer is not None or bool(others)
@@ -200,14 +263,6 @@ def _newer(facts: Sequence[KnownFact], shown: _Shown) -> Mapping[tuple[int, int]
             if then and now and (then.n, then.span) != (now.n, now.span):
                 found[then.n, then.span.start] = now
     return found
-
-
-def _fact_of(facts: Sequence[KnownFact], shown: _Shown, quote: Quote) -> KnownFact | None:
-    for fact in facts:
-        words = shown.words(fact)
-        if words and (words.n, words.span.start) == (quote.n, quote.start):
-            return fact
-    return None
 
 
 def _against(fact: KnownFact | None, facts: Sequence[KnownFact]) -> list[KnownFact]:
