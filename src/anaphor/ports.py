@@ -25,7 +25,7 @@ from anaphor.stored import (
     Taken,
     Unread,
 )
-from anaphor.types import Document, Hit, Message, Passage, Piece, Question, Scope, Sources, StandaloneQuery, Turn
+from anaphor.types import Document, Hit, Message, Passage, Piece, Question, Scope, Sources, Span, StandaloneQuery, Turn
 
 
 class ChatModel(Protocol):
@@ -300,11 +300,15 @@ class Memories(Protocol):
         ``words``, the words that say it are not recalled any more either.
         """
 
-    def withdraw(self, scope: Scope, turn_id: str) -> int:
+    def withdraw(self, scope: Scope, turn_id: str, only: Span | None = None) -> int:
         """Keep nothing of what was said in this turn of the scope's session, and recall none of it; how many facts go.
 
-        The turn stays in its conversation. ``UnknownTurn``.
+        With ``only``, of that stretch of its question; facts are left to ``forget`` then. The turn stays in its
+        conversation. ``UnknownTurn``.
         """
+
+    def forgotten(self, scope: Scope, after: int = 0) -> Mapping[int, Sequence[Span]]:
+        """By ``seq``, the stretches of the session's turns behind ``after`` that nothing is to be made of."""
 
     def begin_anew(self, scope: Scope) -> int:
         """Have every turn of the person read again; how many those are."""

@@ -3,7 +3,7 @@
 import pytest
 
 from anaphor.facts import Fact, Kind, State, Statement, Status
-from anaphor.memory.forget import DAY, Decay, Request, Wish, faded, hit, request
+from anaphor.memory.forget import DAY, Decay, Request, Wish, faded, hit, request, spoken_of
 
 
 @pytest.mark.parametrize(
@@ -36,6 +36,13 @@ def test_a_wish_is_recognised(text, wish):
         ("忘掉花蓮的事", "花蓮"),
         ("松江のことは忘れてください", "松江"),
         ("忘记杭州的事情", "杭州"),
+        ("忘記我說的香菜", "香菜"),
+        ("忘掉我说过的香菜", "香菜"),
+        ("把香菜的事忘了吧", "香菜"),
+        ("パクチーの話は忘れて", "パクチー"),
+        ("パクチーが苦手と言ったのは忘れてください", "パクチー"),
+        ("Forget what I said about cilantro.", "cilantro"),
+        ("Please delete everything I told you about my knee", "my knee"),
     ],
 )
 def test_what_is_to_be_forgotten_is_named(text, what):
@@ -50,6 +57,11 @@ def test_what_is_to_be_forgotten_is_named(text, what):
         "鍵を忘れてしまいました。",
         "我忘了刚才看的电影叫什么",
         "How do I remember this?",
+        "忘了帶鑰匙",
+        "忘了密碼",
+        "我忘記開會的事了",
+        "Forget the second one",
+        "Forget about Leeds, how do I get to York?",
         "Do you remember this?",
         "",
     ],
@@ -79,3 +91,10 @@ def test_a_plan_fades_when_its_day_has_passed_and_a_name_never_does():
     event = fact("passed the exam", kind=Kind.EVENT)
     assert faded(event, 800 * DAY, Decay())
     assert not faded(event, 800 * DAY, Decay(), last_said=700 * DAY)
+
+
+def test_what_was_said_of_a_thing_is_found_by_its_sentences():
+    text = "I have a cat. I hate cilantro! Do you know cilantro? My catalogue is new."
+    assert [text[s.start : s.end].strip() for s in spoken_of(text, "cilantro")] == ["I hate cilantro!"]
+    assert [text[s.start : s.end].strip() for s in spoken_of(text, "my cat")] == ["I have a cat."]
+    assert len(spoken_of("我不吃香菜。我養貓。", "香菜")) == 1

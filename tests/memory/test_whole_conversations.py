@@ -225,3 +225,63 @@ def test_of_a_contradiction_both_sides_are_told_until_somebody_decides(talk: Tal
     decided = talk.ask(question).answer
     assert one in decided
     assert other not in decided
+
+
+# Two things said, which of them is to be forgotten, what is answered, and the question and words that are left.
+FORGOTTEN = {
+    "en": (
+        ("I hate cilantro.", "My kettle whistles at night."),
+        (("Forget what I said about cilantro.", "cilantro"), ("Forget what I said about my kettle.", "kettle")),
+        ("What do I hate?", "What whistles at night?"),
+    ),
+    "zh-Hant": (
+        ("我不喜歡香菜。", "我的水壺半夜會叫。"),
+        (("忘記我說的香菜", "香菜"), ("忘記我說過水壺的事", "水壺")),
+        ("我不喜歡什麼？", "我的什麼半夜會叫？"),
+    ),
+    "zh-Hans": (
+        ("我不喜欢香菜。", "我的水壶半夜会叫。"),
+        (("忘掉我说的香菜", "香菜"), ("把我说过的水壶忘掉吧", "水壶")),
+        ("我不喜欢什么？", "我的什么半夜会叫？"),
+    ),
+    "ja": (
+        ("パクチーが苦手です。", "うちのやかんは夜に鳴ります。"),
+        (("パクチーの話は忘れて", "パクチー"), ("やかんのことは忘れてください", "やかん")),
+        ("私は何が苦手ですか？", "うちで夜に鳴るのは何ですか？"),
+    ),
+}
+
+
+@pytest.mark.parametrize("language", FORGOTTEN)
+def test_what_is_to_be_forgotten_by_name_is_confirmed_and_gone(talk: Talk, language: str) -> None:
+    said, wishes, questions = FORGOTTEN[language]
+    scope = talk.session()
+    for text in said:
+        talk.say(text, scope)
+    for (wish, thing), question in zip(wishes, questions, strict=True):
+        assert thing in talk.ask(question).answer
+        done = talk.say(wish, scope)
+        assert done.outcome is Outcome.COMMAND
+        assert thing in done.answer
+        assert thing not in talk.ask(question).answer
+        assert not [fact for fact in talk.memory.list(list(Status)) if thing in fact.statement.value]
+    for _ in range(8):
+        talk.say({"en": "I like tea.", "ja": "お茶が好きです。"}.get(language, "我喜歡茶。"), scope)
+    summary = talk.memory.summary(scope.session)
+    assert summary is not None
+    assert not [thing for _, thing in wishes if thing in summary.text]
+
+
+@pytest.mark.parametrize(
+    ("asked", "again", "told"),
+    [
+        ("How long is the warranty?", "What did I just ask?", "How long is the warranty?"),
+        ("保固多久？", "我剛才問了什麼？", "保固多久？"),
+        ("保修多久？", "我刚才问了什么？", "保修多久？"),
+        ("保証は何年ですか？", "前の質問は何でしたか？", "保証は何年ですか？"),
+    ],
+)
+def test_what_was_just_asked_is_told_again(talk: Talk, asked: str, again: str, told: str) -> None:
+    scope = talk.session()
+    talk.say(asked, scope)
+    assert told in talk.say(again, scope).answer

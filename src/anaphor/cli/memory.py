@@ -233,9 +233,10 @@ def _line(fact: Fact) -> str:
     marks += ([str(told.state)] if told.state != "current" else []) + (["pinned"] if fact.pinned else [])
     change = {"add": "+", "remove": "−"}.get(str(told.change), "")
     value = f"{change}{one_line(told.value)[:WIDE]}"
-    what = " ".join(part for part in (one_line(told.about), str(told.kind), one_line(told.relation)) if part)
+    relation = {"likes": "dislikes"}.get(told.relation, told.relation) if told.negated else told.relation  # as said
+    what = " ".join(part for part in (one_line(told.about), str(told.kind), one_line(relation)) if part)
     tail = f"  ({', '.join(marks)})" if marks else ""
-    return f"{fact.fact_id}  {_when(fact.said_at)}  {what}: {'not ' if told.negated else ''}{value}{tail}"
+    return f"{fact.fact_id}  {_when(fact.said_at)}  {what}: {value}{tail}"
 
 
 def _told(fact: Fact) -> list[tuple[str, str]]:

@@ -19,18 +19,19 @@ from anaphor.facts import Change, Fact, Kind, Read, Statement, Status
 from anaphor.memory.extract import extract
 from anaphor.memory.extract_model import extract_with_model
 from anaphor.memory.extract_rules import Rule
-from anaphor.memory.forget import Request, Wish, hit, request
+from anaphor.memory.forget import Request, Wish, hit, request, spoken_of
 from anaphor.memory.reconcile import property_of, reconcile
 from anaphor.memory.summarize import summarize, summarize_with_model
 from anaphor.ports import ChatModel, Clock, Memories, TokenCounter, Turns
 from anaphor.stored import Unread
-from anaphor.types import Decision, Outcome, Scope, Turn
+from anaphor.types import Decision, Outcome, Scope, Span, Turn
 
 SAYS = frozenset(set(Outcome) - {Outcome.RUNNING, Outcome.FAILED})
 """How a turn ended whose question is read, unless it was small talk. The answer never is."""
 AT_ONCE = 8  # turns that are looked up, and shown to a model, together
 TRIES = 5  # how often one turn is worked out again because something came meanwhile
 EVERY_FACT = 100_000
+LOOKED_AT = 1_000  # turns of a session in which what is to be forgotten is looked for
 
 Reader = Callable[[Sequence[Turn], Mapping[str, str]], Mapping[str, Sequence[Statement]]]
 """Turns, and by turn id what the assistant had said before; what each turn states, by turn id."""
@@ -212,10 +213,20 @@ def _forgotten(
         if wish.wish is not Wish.FORGET_LAST:
             memories.forget(scope, fact.fact_id, words=True)
             gone += 1
+    if wish.wish is Wish.FORGET_NAMED:
+        _unsaid(turns, memories, scope.within(unread.session_id), unread.turn.seq, wish.what)
     current = memories.still_unread(scope, unread)
     if current is None or not memories.keep(scope, current, [], now):
         return None
     return ["forgotten"] * gone
+
+
+def _unsaid(turns: Turns, memories: Memories, scope: Scope, before: int, what: str) -> None:
+    """What was said of the thing in this session is not recalled any more, whether or not a fact was made of it."""
+    for turn in turns.recent(scope, LOOKED_AT, before=before):
+        if turn.outcome is not Outcome.COMMAND and not turn.erased_at:
+            for span in spoken_of(turn.question, what):
+                memories.withdraw(scope, turn.turn_id, span)
 
 
 def _last_said(turns: Turns, scope: Scope, before: int) -> Turn | None:
@@ -246,6 +257,7 @@ def summarise(
     if last <= since:
         return False
     fresh = [turn for turn in turns.recent(scope, last - since, before=last + 1) if turn.seq > since]
+    fresh = _as_remembered(fresh, memories.forgotten(scope, since))
     spent = sum(count(turn.question) for turn in fresh)
     if not fresh or not (asked or last - since >= due.turns or spent >= due.tokens):
         return False
@@ -255,6 +267,22 @@ def summarise(
         made = summarize(previous, fresh, tokens=due.length, count=count, terms=due.terms)
     version = previous.version + 1 if previous else 1
     return memories.put_summary(scope, replace(made, version=version, to_seq=max(made.to_seq, last)))
+
+
+def _as_remembered(fresh: Sequence[Turn], forgotten: Mapping[int, Sequence[Span]]) -> list[Turn]:
+    """The turns with blanks where nothing is to be remembered of; every offset stays where it was."""
+    found = []
+    for turn in fresh:
+        text = " " * len(turn.question) if _wants_forgotten(turn) else turn.question
+        for span in forgotten.get(turn.seq, ()):
+            text = text[: span.start] + " " * (min(span.end, len(text)) - span.start) + text[span.end :]
+        found.append(replace(turn, question=text) if text != turn.question else turn)
+    return found
+
+
+def _wants_forgotten(turn: Turn) -> bool:
+    wish = request(turn.question) if turn.outcome is Outcome.COMMAND else None
+    return wish is not None and wish.wish is not Wish.REMEMBER
 
 
 def _wants_kept(turn: Turn) -> bool:

@@ -7,6 +7,7 @@ confirmed before anything is forgotten.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -16,6 +17,9 @@ from anaphor.memory.extract_rules import cue
 from anaphor.memory.reconcile_alike import key, within
 from anaphor.text.fold import matching
 from anaphor.text.patterns import pattern
+from anaphor.text.sentences import assertions
+from anaphor.text.wishes import to_be_forgotten
+from anaphor.types import Span
 
 DAY = 86_400.0
 
@@ -37,8 +41,6 @@ class Request:
     what: str = ""
 
 
-_ZH_NOW = "刚才|刚刚|刚|方才|上一?句|上一?条|前面|之前|我"
-_FORGETS_ZH = "(?:忘记|忘掉|忘了|别记|不要记(?:住|得)?|别记住|删掉|删除|清除)"
 _EDGE = " \t\r\n。．.!！~～…、,，\"'「」"
 
 
@@ -55,10 +57,8 @@ def request(text: str) -> Request | None:
     if found := cue("any", "remember").fullmatch(folded):
         said = next((part for part in found.groupdict().values() if part), "")
         return Request(Wish.REMEMBER, _verbatim(text, said))
-    if found := cue("any", "forget_named").fullmatch(folded):
-        said = next((part for part in found.groupdict().values() if part), "")
-        return Request(Wish.FORGET_NAMED, _verbatim(text, said))
-    return None
+    named = to_be_forgotten(text)
+    return Request(Wish.FORGET_NAMED, named) if named else None
 
 
 _JA = pattern("[\u3041-\u3096]")
@@ -86,8 +86,25 @@ def hit(asked: Request, facts: Sequence[Fact], last_turn_id: str = "") -> tuple[
     return tuple(sorted(found, key=lambda f: (f.said_at, f.seq)))
 
 
-def _speaks_of(fact: Fact, what: str) -> bool:
-    said = fact.statement
+def spoken_of(text: str, what: str) -> list[Span]:
+    """The sentences of a text that speak of the thing."""
+    thing = key(_OWNER.sub("", what))
+    return [s for s in assertions(text) if thing and contains(text[s.start : s.end], thing)]
+
+
+def contains(text: str, thing: str) -> bool:
+    """Whether the text has the thing (a ``key``), at the edges of words."""
+    known = key(text)
+    if thing.isascii():
+        return re.search(rf"(?<!\w){re.escape(thing)}(?!\w)", known) is not None
+    return thing in known
+
+
+_OWNER = pattern(r"^(?:my|our|the|a|an|your)\s+|^我(?:们|們)?的?|^(?:私|僕|俺|うち)の", re.IGNORECASE)
+
+
+def _speaks_of(fact: Fact, named: str) -> bool:
+    said, what = fact.statement, _OWNER.sub("", named)
     return any(part and within(part, what) for part in (said.value, said.about, said.relation, said.context, said.unit))
 
 

@@ -14,6 +14,7 @@ from anaphor.text.segment import index_terms
 
 if TYPE_CHECKING:
     from anaphor.adapters.fake.state import State, StoredTurn
+    from anaphor.types import Scope
 
 ERASED = "what it was decided against is erased"
 MOVED = "a turn that said it is erased"
@@ -118,6 +119,11 @@ def _rest_on_another(person: Person, stored: StoredFact, lost: Collection[int], 
     if stored.fact.version <= number:
         stored.fact = replace(stored.fact, version=number + 1)
         stored.versions[-1].version = replace(stored.versions[-1].version, fact=stored.fact)
+
+
+def without_summaries(state: State, scope: Scope, person: Person, turns: Sequence[StoredTurn]) -> None:
+    """Those that may hold words of these turns are to be written anew."""
+    _drop_summaries(state, scope.tenant, scope.user, person, {id(turn) for turn in turns})
 
 
 def _drop_summaries(state: State, tenant: str, user: str, person: Person, lost: Collection[int]) -> None:

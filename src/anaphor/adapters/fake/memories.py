@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from anaphor.adapters.fake.erase import found_turn
-from anaphor.adapters.fake.facts import Person, StoredFact, after_turns, by_terms, name, remove
+from anaphor.adapters.fake.facts import Person, StoredFact, after_turns, by_terms, name, remove, without_summaries
 from anaphor.adapters.fake.state import State, StoredPassage, StoredTurn
 from anaphor.errors import UnknownFact
 from anaphor.facts import Fact, Read, Record, Saying, Statement, Status, Summary, Version
@@ -154,18 +154,30 @@ class Memories:
                 if words:
                     self._state.remove_those(functools.partial(_says, turn, statement))
                 turn.forgotten.append(Span(statement.start, statement.end))
+            if words:
+                without_summaries(self._state, scope, person, [turn for turn, _ in stored.sayings])
             again = remove(person, [stored.fact.fact_id], self._state.clock())
             person.generation += 1
             return [self._shown(scope, person.facts[fact.fact_id]) for fact in again]
 
-    def withdraw(self, scope: Scope, turn_id: str) -> int:
+    def withdraw(self, scope: Scope, turn_id: str, only: Span | None = None) -> int:
         with self._state.lock:
             stored, person = found_turn(self._state, scope, turn_id), self._person(scope)
             before = len(person.facts)
-            after_turns(self._state, [stored])
-            self._state.remove(stored.home)
-            stored.forgotten.append(Span(0, len(stored.turn.question)))
+            span = only or Span(0, len(stored.turn.question))
+            if only is None:
+                after_turns(self._state, [stored])
+            else:
+                without_summaries(self._state, scope, person, [stored])
+                person.generation += 1
+            self._state.remove_those(functools.partial(_lies_in, stored, span))
+            stored.forgotten.append(span)
             return before - len(person.facts)
+
+    def forgotten(self, scope: Scope, after: int = 0) -> Mapping[int, Sequence[Span]]:
+        with self._state.lock:
+            turns = self._state.session(scope).turns
+            return {t.turn.seq: tuple(t.forgotten) for t in turns if t.turn.seq > after and t.forgotten}
 
     def begin_anew(self, scope: Scope) -> int:
         with self._state.lock:
@@ -298,6 +310,10 @@ def _as_it_was(version: Version, now: Fact, others: Collection[str]) -> Version:
 
 def _says(source: StoredTurn, statement: Statement, held: StoredPassage) -> bool:
     return held.home == source.home and _holds(held.passage, statement)
+
+
+def _lies_in(source: StoredTurn, span: Span, held: StoredPassage) -> bool:
+    return held.home == source.home and held.passage.start < span.end and held.passage.end > span.start
 
 
 def _holds(passage: Passage, statement: Statement) -> bool:

@@ -241,6 +241,11 @@ def _rest_on_another(connection: apsw.Connection, scope: Scope, key: int, gone: 
     write(connection, scope, key, Version(moved, now, "memory", "moved", MOVED), secrets.token_hex(8))
 
 
+def without_summaries(connection: apsw.Connection, turns: Sequence[int]) -> None:
+    """Those that may hold words of these turns are to be written anew."""
+    _drop_summaries(connection, among(turns))
+
+
 def _drop_summaries(connection: apsw.Connection, turns: str) -> None:
     """Of the turns' sessions and of those that branched off them after that turn."""
     connection.execute(

@@ -220,6 +220,8 @@ class Memories:
                     "AND span_end > json_extract(statement, '$.start')"
                 )
                 remove_passages(connection, f"passage_key IN ({said})", (key,))
+                turns = rows(connection, "SELECT turn_key FROM sayings WHERE fact_key = ?", (key,))
+                facts.without_summaries(connection, [turn for (turn,) in turns])
             connection.execute(
                 "INSERT OR IGNORE INTO forgotten SELECT turn_key, json_extract(statement, '$.start'), "
                 "json_extract(statement, '$.end') FROM sayings WHERE fact_key = ?",
@@ -230,17 +232,34 @@ class Memories:
         self._database.forget_deleted()
         return again
 
-    def withdraw(self, scope: Scope, turn_id: str) -> int:
+    def withdraw(self, scope: Scope, turn_id: str, only: Span | None = None) -> int:
         with self._database.write(durable=True) as connection:
             turn = required(connection, scope, turn_id)
             key, n = turn["turn_key"], "SELECT count(*) FROM facts WHERE tenant = ? AND user = ?"
             before = value(connection, n, (scope.tenant, scope.user))
-            facts.after_turns(connection, [key], self._clock())
-            remove_passages(connection, "turn_key = ?", (key,))
-            connection.execute("INSERT OR IGNORE INTO forgotten VALUES (?, 0, ?)", (key, len(turn["question"])))
+            span = only or Span(0, len(turn["question"]))
+            if only is None:
+                facts.after_turns(connection, [key], self._clock())
+            else:
+                facts.without_summaries(connection, [key])
+                facts.touch(connection, scope.tenant, scope.user)
+            remove_passages(connection, "turn_key = ? AND span_start < ? AND span_end > ?", (key, span.end, span.start))
+            connection.execute("INSERT OR IGNORE INTO forgotten VALUES (?, ?, ?)", (key, span.start, span.end))
             gone = int(before - value(connection, n, (scope.tenant, scope.user)))
         self._database.forget_deleted()
         return gone
+
+    def forgotten(self, scope: Scope, after: int = 0) -> Mapping[int, Sequence[Span]]:
+        found: dict[int, list[Span]] = {}
+        with self._database.read() as connection:
+            for seq, start, end in rows(
+                connection,
+                "SELECT seq, span_start, span_end FROM forgotten JOIN turns USING (turn_key) "
+                "WHERE session_key = ? AND seq > ? ORDER BY seq, span_start",
+                (session_key(connection, scope), after),
+            ):
+                found.setdefault(seq, []).append(Span(start, end))
+        return found
 
     def begin_anew(self, scope: Scope) -> int:
         with self._database.write(durable=True) as connection:

@@ -11,7 +11,7 @@ from anaphor.ports import ChatModel
 from anaphor.steps.answer import phrases
 from anaphor.steps.answer.quote import declined, quote
 from anaphor.steps.answer.recalled import recalled
-from anaphor.steps.answer.telling import bears_on, only_tells
+from anaphor.steps.answer.telling import bears_on, last_asked, only_tells
 from anaphor.steps.answer.write import Asking, Written, write
 from anaphor.steps.verify import verify_claim
 from anaphor.text.language import settle
@@ -52,6 +52,8 @@ def answer(
             return Draft(opening=phrases.acknowledge(language, question.text))
     if cancelled():
         return Draft(cancelled=True)
+    if asked_before := last_asked(question, evidence.history):
+        return Draft(opening=phrases.you_asked(language, asked_before), acknowledges=True)
     if only_tells(question, query) and not bears_on(query, evidence):
         return Draft(opening=phrases.heard(language), acknowledges=True)
     if model is None or not evidence.passages:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from anaphor.text.wishes import to_be_forgotten
 from anaphor.types import EvidenceClass, Passage
 
 _SHOWN = 120  # characters of a question, a title or a source that a sentence of ours repeats
@@ -91,9 +92,16 @@ def heard(language: str) -> str:
     return _words(language).heard
 
 
+def you_asked(language: str, text: str) -> str:
+    """Tells the person's own question again."""
+    return _words(language).asked.format(what=_short(text))
+
+
 def acknowledge(language: str, text: str) -> str:
     """What a command to the assistant did."""
     words = _words(language)
+    if named := to_be_forgotten(text):
+        return words.done["forgotten"].format(what=_short(named))
     kind = next((kind for kind, pattern in _orders().items() if pattern.search(text)), "noted")
     return words.done[kind]
 
@@ -119,6 +127,7 @@ class Words:
     unclear: str
     confirm: str
     heard: str
+    asked: str
     talk: Mapping[str, str]
     done: Mapping[str, str]
 
@@ -203,6 +212,7 @@ _WORDS: Mapping[str, Words] = {
         unclear="I am not sure what you mean. Could you say it in other words?",
         confirm="Before I answer this, please confirm: {conditions}",
         heard="Noted.",
+        asked="You asked: “{what}”",
         talk={
             "hello": "Hello! What would you like to know?",
             "how": "I am here and ready. What would you like to know?",
@@ -216,6 +226,7 @@ _WORDS: Mapping[str, Words] = {
         done={
             "restart": "All right, we start afresh. Nothing said before is carried into your next questions.",
             "forget": "All right. I will not carry that into your next questions.",
+            "forgotten": "All right. What you said about “{what}” is forgotten, and will not be brought up again.",
             "remember": "Noted for this conversation.",
             "noted": "All right.",
         },
@@ -238,6 +249,7 @@ _WORDS: Mapping[str, Words] = {
         unclear="我不太確定你指的是什麼，可以換個方式再說一次嗎？",
         confirm="回答之前，請先確認：{conditions}",
         heard="好，我知道了。",
+        asked="你問的是：「{what}」",
         talk={
             "hello": "你好！想知道什麼呢？",
             "how": "我在這裡，隨時可以開始。想知道什麼呢？",
@@ -251,6 +263,7 @@ _WORDS: Mapping[str, Words] = {
         done={
             "restart": "好的，我們重新開始。先前說的不會再帶進接下來的問題。",
             "forget": "好的，這部分不會再帶進接下來的問題。",
+            "forgotten": "好的，你說過的「{what}」我會忘掉，不再保留，也不再提起。",
             "remember": "好的，已在這段對話中記下。",
             "noted": "好的。",
         },
@@ -273,6 +286,7 @@ _WORDS: Mapping[str, Words] = {
         unclear="我不太确定你指的是什么，可以换个方式再说一次吗？",
         confirm="回答之前，请先确认：{conditions}",
         heard="好，我知道了。",
+        asked="你问的是：“{what}”",
         talk={
             "hello": "你好！想知道什么呢？",
             "how": "我在这里，随时可以开始。想知道什么呢？",
@@ -286,6 +300,7 @@ _WORDS: Mapping[str, Words] = {
         done={
             "restart": "好的，我们重新开始。之前说的不会再带进接下来的问题。",
             "forget": "好的，这部分不会再带进接下来的问题。",
+            "forgotten": "好的，你说过的“{what}”我会忘掉，不再保留，也不再提起。",
             "remember": "好的，已在这段对话中记下。",
             "noted": "好的。",
         },
@@ -308,6 +323,7 @@ _WORDS: Mapping[str, Words] = {
         unclear="何を指しているのかはっきりしません。別の言い方でもう一度教えていただけますか。",
         confirm="お答えする前に、次の点をご確認ください：{conditions}",
         heard="了解しました。",
+        asked="ご質問は「{what}」でした。",
         talk={
             "hello": "こんにちは。何をお調べしましょうか。",
             "how": "はい、いつでもどうぞ。何をお調べしましょうか。",
@@ -321,6 +337,7 @@ _WORDS: Mapping[str, Words] = {
         done={
             "restart": "承知しました。最初から始めます。これまでの内容は次の質問に引き継ぎません。",
             "forget": "承知しました。その内容は次の質問に引き継ぎません。",
+            "forgotten": "承知しました。「{what}」についてのお話は忘れます。今後は保存せず、持ち出しません。",
             "remember": "承知しました。この会話の中で覚えておきます。",
             "noted": "承知しました。",
         },

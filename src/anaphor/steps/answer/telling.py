@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Sequence
 
 from anaphor.steps.answer.quote import usable
 from anaphor.steps.reading import folding, read, terms
@@ -16,9 +17,10 @@ from anaphor.text.fold import matching
 from anaphor.text.mood import Mood, mood
 from anaphor.text.segment import content_words
 from anaphor.text.sentences import sentences
-from anaphor.types import Decision, Evidence, Question, StandaloneQuery
+from anaphor.types import Decision, Evidence, Question, StandaloneQuery, Turn
 
 COVERED = 0.8  # share of what is told from which on a sentence of the sources is about it
+_SHORT = 60
 _LONGEST = 600  # characters; who pastes a text wants something of it
 
 
@@ -33,6 +35,31 @@ def only_tells(question: Question, query: StandaloneQuery) -> bool:
         and moods <= {Mood.ASSERTION, Mood.COURTESY}
         and bool(_of_oneself().search(text))
         and not _wishes().search(text)
+    )
+
+
+def last_asked(question: Question, history: Sequence[Turn]) -> str:
+    """The person's question before this one, where this one asks what it was: what did I just ask? 我剛才問了什麼？"""
+    if len(question.text) > _SHORT or not _what_was_asked().search(question.text):
+        return ""
+    asked = [
+        turn
+        for turn in history
+        if any(mood(turn.question[s.start : s.end]) is Mood.QUESTION for s in sentences(turn.question))
+    ]
+    return (asked or list(history))[-1].question if history else ""
+
+
+@functools.cache
+def _what_was_asked() -> re.Pattern[str]:
+    return re.compile(
+        r"\bwhat (?:did i|have i|was it (?:that )?i) (?:just |only |last )*(?:ask|asked)(?: you)?(?: just now"
+        r"| before| last| a moment ago)?\W*$"
+        r"|\bwhat was (?:my|the) (?:last|previous) question\b|\bwhat was i (?:just )?asking\b"
+        r"|我(?:剛才|刚才|剛剛|刚刚|剛|刚|上一次|之前|前面)*(?:問|问)(?:了|過|过|的是|的|你)*(?:什麼|什么|啥)"
+        r"|我(?:的)?(?:上一?個|上一?个|剛才的|刚才的|前一個|前一个)(?:問題|问题)是(?:什麼|什么)"
+        r"|何を(?:聞[いき]|尋ね|質問し)(?:た|まし)|(?:前|さっき|直前|先ほど)の質問(?:は|って)何",
+        re.IGNORECASE,
     )
 
 
@@ -59,7 +86,14 @@ def _of_oneself() -> re.Pattern[str]:
         r"\b(?:i|i['’](?:m|ve|ll|d)|we|we['’](?:re|ve|ll)|my|our|mine)\b"
         r"|我|咱|本人|敝"
         r"|(?:私|わたし|僕|ぼく|俺|うち|自分|弊社)(?:たち|達)?(?:は|が|も|の|を|に)"
-        r"|(?:ました|ています|ております|てます|ことにした|になった|になります|にします|する予定です|だった|でした)(?:よ|ね|。|！|!|\s|$)",
+        r"|(?:ました|[てで]います|[てで]おります|[てで]ます|ことにした|になった|になります|にします|する予定です|だった|でした)(?:よ|ね|。|！|!|\s|$)"
+        r"|(?<!件)(?<!こと)(?<!話)(?<!について)(?:です|ます|ません|あります|います|だよ|だね)(?:よ|ね|。|！|!|\s|$)"
+        # somebody by name, who does what people do
+        r"|^\s*(?-i:[A-Z][a-z'-]+(?: [A-Z][a-z'-]+)?) (?:is|was|has|had|lives?|lived|works?|worked|moved|likes?"
+        r"|loves?|hates?|prefers?"
+        r"|plays?|stud(?:y|ies|ied)|got|bought|sold|speaks?|came|went|drives?|teaches|taught|runs?|owns?|adopted"
+        r"|married|broke|lost|won"
+        r"|passed|graduated|retired|joined|left|can['’]?t|doesn['’]?t|isn['’]?t)\b",
         re.IGNORECASE,
     )
 

@@ -9,6 +9,7 @@ from anaphor.steps.reconstruct.phrases import Phrase, phrases
 from anaphor.steps.reconstruct.reading import ACCEPTANCE, REPLY, Reading
 from anaphor.steps.reconstruct.seen import pattern, see
 from anaphor.steps.reconstruct.thread import Said, Thread
+from anaphor.text.wishes import to_be_forgotten
 from anaphor.types import Carried, Decision
 
 
@@ -26,6 +27,8 @@ def small_talk(heard: Heard, thread: Thread) -> Reading | None:
 
 def command(heard: Heard) -> tuple[Reading | None, str]:
     """An order to the assistant itself, and what is still to be looked up after it."""
+    if named := to_be_forgotten(heard.asked):
+        return Reading(Decision.COMMAND, 0.95, heard.asked, signals=(f"to be forgotten: {named[:40]}",)), ""
     begun, rest = _fresh_start(heard)
     if begun:
         signals = (f"fresh start: {heard.asked[:40]}",)
