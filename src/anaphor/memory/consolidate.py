@@ -15,12 +15,12 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
 
 from anaphor.errors import NotFound
-from anaphor.facts import Change, Fact, Kind, Read, Statement, Status
+from anaphor.facts import Change, Fact, Kind, Read, State, Statement, Status
 from anaphor.memory.extract import extract
 from anaphor.memory.extract_model import extract_with_model
 from anaphor.memory.extract_rules import Rule
 from anaphor.memory.forget import Request, Wish, hit, request, spoken_of
-from anaphor.memory.reconcile import property_of, reconcile
+from anaphor.memory.reconcile import CALLED_OFF, property_of, reconcile
 from anaphor.memory.summarize import summarize, summarize_with_model
 from anaphor.ports import ChatModel, Clock, Memories, TokenCounter, Turns
 from anaphor.stored import Unread
@@ -152,10 +152,19 @@ def _keep(
         if wish and wish.wish is not Wish.REMEMBER:
             return tries, _forgotten(turns, memories, scope, current, wish, now)
         wanted = [_of_what(s, memories, scope) for s in statements if not _overlaps(s, current)]
-        made = held_against(wanted, current, memories.touching(scope, {key_of(s) for s in wanted}))
+        made = held_against(wanted, current, _touching(memories, scope, wanted))
         if memories.keep(scope, current, made, now):
             return tries, [one.reconciled.does for one in made]
     return TRIES, None
+
+
+def _touching(memories: Memories, scope: Scope, wanted: Sequence[Statement]) -> Sequence[Fact]:
+    """The facts that the statements may change: those of their properties; where something is called off, all plans."""
+    same = memories.touching(scope, {key_of(s) for s in wanted})
+    if not any(s.state is State.CANCELLED for s in wanted):
+        return same
+    plans = [f for f in memories.facts(scope, [Status.CURRENT], limit=EVERY_FACT) if f.statement.kind in CALLED_OFF]
+    return list({fact.fact_id: fact for fact in (*same, *plans[::-1])}.values())
 
 
 def _of_what(statement: Statement, memories: Memories, scope: Scope) -> Statement:

@@ -20,6 +20,7 @@ from anaphor.memory.extract_people import about_of
 from anaphor.memory.extract_rules import Rule, groups_of, rules_of
 from anaphor.memory.extract_safe import refused
 from anaphor.memory.reconcile_alike import key
+from anaphor.text.fold import Folded, fold
 from anaphor.text.numbers import numbers
 
 MOST = 24  # statements of one turn that are taken; whoever says more pastes, or wants to flood the memory
@@ -49,7 +50,20 @@ def extract(
             _keep(found, statement)
         if len(found) >= MOST:
             break
-    return tuple(sorted(found[:MOST], key=lambda s: s.start))
+    whole = fold(turn_text, tongue)
+    return tuple(replace(s, about=_as_written(s.about, whole)) for s in sorted(found[:MOST], key=lambda s: s.start))
+
+
+def _as_written(about: str, whole: Folded) -> str:
+    """Whom it is about in the turn's own script: 女儿 was read out of 女兒."""
+    if about == PERSON or about in whole.original or about.isascii():
+        return about
+    at = whole.text.find(about)
+    if at >= 0:
+        span = whole.source(at, at + len(about))
+        return whole.original[span.start : span.end]
+    written = {c: whole.original[whole.source(n, n + 1).start] for n, c in enumerate(whole.text) if c in about}
+    return "".join(written.get(c, c) for c in about)
 
 
 def _day(said_on: date, zone: tzinfo | None) -> date:

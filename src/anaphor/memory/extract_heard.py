@@ -132,6 +132,7 @@ def _clauses(shown: str, sentence: Span, language: str, person: str) -> Iterator
     texts = [_folded(shown[piece.start : piece.end], language) for piece in pieces]
     if texts and cue(language, "tag").search(texts[-1]):
         return
+    corrects = bool(cue(language, "corrects").search(_folded(shown[sentence.start : sentence.end].strip(), language)))
     subject, taken = PERSON, 0
     for piece, text in zip(pieces, texts, strict=True):
         rest = _folded(shown[piece.start : sentence.end], language)
@@ -147,6 +148,7 @@ def _clauses(shown: str, sentence: Span, language: str, person: str) -> Iterator
         subject, person = subject_of(text, language, subject, person)
         taken += 1
         clause = _clause(shown, piece, language, subject, person, part=len(pieces) > 1)
+        clause = replace(clause, changed=True) if corrects else clause
         yield clause
         if clause.hedged and cue(language, "someone").search(text):
             subject = ""  # "write a letter from a man who … and lives in a caravan"

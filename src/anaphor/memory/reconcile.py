@@ -13,9 +13,12 @@ from dataclasses import replace
 
 from anaphor.facts import PERSON, Change, Fact, Kind, Reconciled, State, Statement, Status
 from anaphor.memory.reconcile_alike import alike, key, within
+from anaphor.text.patterns import pattern
 
+_OCCASION = pattern(r" ?\b(?:appointment|book|reservation|time)$|(?:时间|预约|预订|的时间|の?予約|の?予定|の?時間)$")
 Where = tuple[str, str, int, float]  # session_id, turn_id, seq, said_at
 _DATED = (Kind.EVENT, Kind.SCHEDULE, Kind.PLAN)  # the same on another day is another one
+CALLED_OFF = frozenset({Kind.PLAN, Kind.SCHEDULE})
 _LIVE = (Status.CURRENT, Status.DISPUTED)
 
 
@@ -59,14 +62,22 @@ def property_of(statement: Statement) -> tuple[str, str, str]:
     """What the statement speaks of. Who holds a role is the value of the role: "my supervisor" has one at a time."""
     if statement.kind is Kind.RELATION and statement.relation and statement.about != PERSON:
         return (PERSON, statement.kind.value, key(statement.relation))
-    return (key(statement.about), statement.kind.value, key(statement.relation))
+    thing = key(statement.relation)
+    if statement.kind is Kind.SCHEDULE:
+        thing = _OCCASION.sub("", thing) or thing  # the dentist, and the dentist appointment
+    return (key(statement.about), statement.kind.value, thing)
 
 
 def _of_one_property(old: Statement, new: Statement) -> bool:
-    """Equal properties. Of tastes, "no longer drinks tea" speaks of whatever was said about tea, however it was put."""
+    """Equal properties. What is called off is so whether it was a plan or stood at a time.
+
+    Of tastes, "no longer drinks tea" speaks of whatever was said about tea, however it was put.
+    """
     if old.kind is Kind.PREFERENCE and new.kind is Kind.PREFERENCE and key(old.about) == key(new.about):
         ends = (new.negated or new.state is State.PAST) and within(value_of(old), value_of(new))
         return ends or property_of(old) == property_of(new)
+    if new.state is State.CANCELLED and {old.kind, new.kind} <= CALLED_OFF and key(old.about) == key(new.about):
+        return _is_what_ends(old, new)
     return property_of(old) == property_of(new)
 
 
@@ -164,7 +175,9 @@ def _ends(statement: Statement) -> tuple[State, ...]:
 
 
 def _is_what_ends(old: Statement, new: Statement) -> bool:
-    return not old.negated and within(value_of(old), value_of(new))
+    known = (value_of(old), old.relation) if old.kind is Kind.SCHEDULE else (value_of(old),)
+    named = (value_of(new), new.relation) if new.kind is Kind.SCHEDULE else (value_of(new),)
+    return not old.negated and any(one and other and within(one, other) for one in known for other in named)
 
 
 def _held_against(fact: Fact, older: Sequence[Fact]) -> Reconciled:
@@ -197,7 +210,10 @@ def _at_once(rivals: Sequence[Fact], fact: Fact) -> bool:
 
 def _rivals(old: Statement, new: Statement) -> bool:
     """Whether both cannot be so at once. What held at different times, or under different conditions, can."""
-    if old.state is not new.state or old.state in (State.PAST, State.CANCELLED):
+    if State.PAST in (old.state, new.state) or State.CANCELLED in (old.state, new.state):
+        return False
+    dated = old.kind is Kind.SCHEDULE and new.kind is Kind.SCHEDULE  # what is on Friday is planned, or is so
+    if old.state is not new.state and not dated:
         return False
     if key(old.applies_when) != key(new.applies_when) and (new.applies_when or not new.changed):
         return False

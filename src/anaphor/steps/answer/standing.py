@@ -67,7 +67,11 @@ def standing(question: Question, query: StandaloneQuery, evidence: Evidence) -> 
 
 def _found(asked: Wanted, evidence: Evidence, language: str) -> list[Statement]:
     """The person's statements about it, oldest first. What only nearly has its words counts behind one that has all."""
-    gone = {(old.session_id, old.seq, old.text) for fact in evidence.facts for old in _superseded(fact)}
+    gone = (
+        set()
+        if asked.before
+        else {(old.session_id, old.seq, old.text) for fact in evidence.facts for old in _superseded(fact)}
+    )
     found = [
         Statement(n, passage, Span(sentence.start, sentence.end), how)
         for n, passage in evidence.numbered()
