@@ -51,6 +51,7 @@ bench: dev              ## measure on the evaluation sets in DATA=folder; writes
 train: dev              ## learn again, from the evaluation sets in DATA=folder, what ships as weights
 	$(BIN)/python scripts/train_antecedents.py "$(or $(DATA),$(ANAPHOR_DATA))"
 	$(BIN)/python scripts/train_centre.py "$(or $(DATA),$(ANAPHOR_DATA))"
+	$(BIN)/python scripts/train_spans.py "$(or $(DATA),$(ANAPHOR_DATA))"
 
 bench-reconstruction: dev ## the reach of reconstruction, row by row; writes docs/benchmarks/reconstruction.*
 	ANAPHOR_DATA="$(or $(DATA),$(ANAPHOR_DATA))" $(BIN)/python benchmarks/reconstruction.py

@@ -9,16 +9,18 @@ documents this finds about as much as a person's rewrite.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from anaphor.steps.reconstruct.heard import Heard
 from anaphor.steps.reconstruct.parts import QUERY_AT_MOST, sub_queries
-from anaphor.steps.reconstruct.reading import BESIDES, ORDINAL, PRONOUN, SLOT, TOPIC, ZERO_SUBJECT, Reading
+from anaphor.steps.reconstruct.reading import BESIDES, ORDINAL, OTHER_TOPIC, PRONOUN, SLOT, TOPIC, ZERO_SUBJECT, Reading
 from anaphor.steps.reconstruct.seen import pattern
+from anaphor.steps.reconstruct.spans import Span, spans
 from anaphor.steps.reconstruct.thread import Said, Thread
 from anaphor.text.fold import matching
 from anaphor.text.segment import content_words
-from anaphor.types import StandaloneQuery, Term
+from anaphor.types import LeftBehind, StandaloneQuery, Term
 
 MEANT = 1.7  # what a pronoun, an ordinal or a slot meant: what the question is about
 ASKED = MEANT  # what a question names that left its subject unsaid
@@ -37,6 +39,8 @@ def carry(heard: Heard, thread: Thread, reading: Reading) -> StandaloneQuery:
     retrieves = reading.decision.retrieves
     if heard.pasted and retrieves and not heard.topics:
         text = f"{text}\n{heard.pasted}"[:QUERY_AT_MOST]  # what does this mean? — the log says what "this" is
+    likely = spans(heard, thread, reading)
+    reading = replace(reading, left_behind=_still_left(reading.left_behind, likely))
     queries = sub_queries(text, heard.language) if retrieves and not heard.pasted else ()
     return StandaloneQuery(
         text=text,
@@ -44,7 +48,7 @@ def carry(heard: Heard, thread: Thread, reading: Reading) -> StandaloneQuery:
         confidence=reading.confidence,
         language=heard.language,
         queries=queries,
-        terms=tuple(terms(heard, thread, reading)) if retrieves else (),
+        terms=tuple(terms(heard, thread, reading, likely)) if retrieves else (),
         carried=reading.carried if retrieves else (),
         left_behind=reading.left_behind,
         signals=reading.signals,
@@ -52,7 +56,13 @@ def carry(heard: Heard, thread: Thread, reading: Reading) -> StandaloneQuery:
     )
 
 
-def terms(heard: Heard, thread: Thread, reading: Reading) -> Iterable[Term]:
+def _still_left(left: tuple[LeftBehind, ...], likely: Sequence[Span]) -> tuple[LeftBehind, ...]:
+    """What is weighed a little is not left behind for another topic."""
+    weighed = [matching(word, "en") for span in likely for word in _words(span.text, "en")]
+    return tuple(x for x in left if x.reason != OTHER_TOPIC or not any(w in matching(x.text, "en") for w in weighed))
+
+
+def terms(heard: Heard, thread: Thread, reading: Reading, likely: Sequence[Span] = ()) -> Iterable[Term]:
     """The heaviest weight each span is given; none that was left behind.
 
     What was said in this utterance stays whole in Chinese and Japanese: an index that cuts it into overlapping pairs
@@ -86,6 +96,8 @@ def terms(heard: Heard, thread: Thread, reading: Reading) -> Iterable[Term]:
             add(_words(turn.standalone, turn.language), QUESTION * factor)
             if turn is thread.last:
                 add(_vocabulary(turn), ANSWER * factor)
+    for span_ in likely:
+        add(_words(span_.text, heard.language), span_.probability)
     add(_words(heard.pasted, heard.language), PASTED)
     said = matching(own, heard.language)
     kept = [Term(word, weight) for key, (word, weight) in weights.items() if key in said or not _touches(key, gone)]

@@ -114,14 +114,21 @@ class Entity:
 def entities(thread: Thread) -> list[Entity]:
     """The newest first."""
     found: list[Entity] = []
+    called: dict[str, Entity] = {}  # what is no name goes by one key
     for place in _places(thread):
-        same = next((e for e in found if _is_same(e.name, place.phrase)), None)
+        phrase = place.phrase
+        if _is_capital(phrase):
+            same = next((e for e in found if _is_same(e.name, phrase)), None)
+        else:
+            same = called.get(phrase.key)
         if same is None:
-            found.append(Entity(place.phrase, [place]))
-            continue
+            same = Entity(phrase)
+            found.append(same)
+            called.setdefault(phrase.key, same)
+        elif phrase.named and len(phrase.key) > len(same.key):
+            same.name = phrase
+            called = {e.key: e for e in reversed(found)}
         same.places.append(place)
-        if place.phrase.named and len(place.phrase.key) > len(same.key):
-            same.name = place.phrase
     return found
 
 
