@@ -78,13 +78,11 @@ def named(text: str) -> list[Named]:
     return found
 
 
-def told(text: str, said: date | None) -> Iterator[Days]:
+@functools.lru_cache(maxsize=4096)  # one question after another comes near the same messages
+def told(text: str, said: date | None) -> tuple[Days, ...]:
     """The days that a message of that date speaks of, named or in words."""
-    for one in named(text):
-        if days := one.days(said):
-            yield days
-    if said is not None:
-        yield from relative(text, said)
+    found = [days for one in named(text) if (days := one.days(said))]
+    return (*found, *(relative(text, said) if said is not None else ()))
 
 
 def relative(text: str, said: date) -> Iterator[Days]:
@@ -98,6 +96,8 @@ def relative(text: str, said: date) -> Iterator[Days]:
 
 
 def _folded(text: str) -> str:
+    if text.isascii():
+        return text[:LONGEST].lower()
     return unicodedata.normalize("NFKC", text[:LONGEST]).lower()
 
 

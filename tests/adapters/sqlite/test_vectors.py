@@ -101,3 +101,25 @@ def test_what_was_deleted_is_in_no_index_after_a_restart_either(many: Store, tmp
     with Store(tmp_path / "a.db") as again:
         assert not [text for text in nearest(again, MEI, "mine 7", 300) if text == "mine 7"]
         assert again.lexical.search(MEI, query("mine"), filters={"source": "mine7"}) == []
+
+
+def test_as_many_as_are_asked_for_and_none_that_differs_more_than_one_left_out():
+    numbers = np.array([3, 9, 1, 3, 0, 3, 7, 3], np.uint16)
+    for most in range(1, len(numbers)):
+        chosen = vectors._least(numbers, most)
+        assert len(set(chosen.tolist())) == most
+        assert sorted(numbers[chosen].tolist()) == sorted(numbers.tolist())[:most]
+
+
+def test_a_passage_scores_the_same_however_many_stand_beside_it(tmp_path: Path) -> None:
+    alone, crowd = Store(tmp_path / "alone.db"), Store(tmp_path / "crowd.db")
+    put(alone, MEI, "one", "mine 7")
+    for n in range(40):
+        put(crowd, MEI, f"mine{n}", f"mine {n}")
+    scores = []
+    for store in (alone, crowd):
+        nearest(store, MEI, "mine", 1)
+        found = store.dense(Random()).search(MEI, query("mine"), limit=60)
+        scores.append(next(hit.score for hit in found if hit.passage.text == "mine 7"))
+        store.close()
+    assert scores[0] == scores[1]
