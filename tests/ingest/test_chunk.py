@@ -188,9 +188,9 @@ def test_the_published_case_of_quotation_marks_and_titles():
 def test_a_large_text_of_one_line_is_cut_in_time_that_grows_with_its_size(unit):
     def seconds(characters):
         text = unit * (characters // len(unit))
-        begun = time.perf_counter()
+        begun = time.process_time()
         assert sum(span.end - span.start for span in split(text, 260)) == len(text)
-        return time.perf_counter() - begun
+        return time.process_time() - begun
 
     seconds(20_000)
     small = min(seconds(100_000) for _ in range(2))

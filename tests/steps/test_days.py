@@ -74,7 +74,7 @@ def test_any_text_and_any_day_are_read(text, said):
 
 
 def test_a_huge_paste_is_read_in_time():
-    start = time.perf_counter()
+    start = time.process_time()
     for text in ("1" * 10_000_000, "2023年" * 2_000_000, "last " * 2_000_000, "五" * 5_000_000):
         list(told(text, SAID))
-    assert time.perf_counter() - start < 20
+    assert time.process_time() - start < 20

@@ -160,7 +160,7 @@ def test_a_string_that_the_reply_broke_off_in_is_never_used(query: str, data: st
 @pytest.mark.parametrize("unit", ["{", "[", '{"a":', '{"', '"', "<think>", "User:\n", '{"a":"\\"', "[1,", "\n- "])
 def test_ten_megabytes_of_nonsense_pass_quickly(unit: str) -> None:
     raw = unit * (10_000_000 // len(unit))
-    start = time.perf_counter()
+    start = time.process_time()
     read_query(raw, ASKED)
     read_text(raw)
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5

@@ -65,7 +65,7 @@ def test_any_text_leaves_something_to_look_for(text):
 
 @pytest.mark.parametrize("piece", ["i mentioned ", "我們的對話", "これまでの会話で", " "])
 def test_a_long_paste_takes_no_time(piece):
-    start = time.perf_counter()
+    start = time.process_time()
     thing(piece * (10_000_000 // len(piece)))
     thing((piece * 2000)[:2000])
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5

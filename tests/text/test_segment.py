@@ -169,7 +169,7 @@ def test_what_a_query_says_in_full_an_index_of_the_same_text_holds(text: str, la
 @pytest.mark.parametrize("part", ["更新軟體前請先備份資料庫", "a-", "1,", "あい、", "一萬", "Ａ１ ", "x.y@z "])
 def test_terms_of_a_large_text_come_at_once(part: str) -> None:
     text = part * (200_000 // len(part))
-    started = time.perf_counter()
+    started = time.process_time()
     index_terms(text)
     query_terms(text[:50_000])
-    assert time.perf_counter() - started < 10  # under a second on an idle machine
+    assert time.process_time() - started < 10  # under a second on an idle machine

@@ -66,9 +66,9 @@ def test_no_sentence_but_the_first_begins_with_a_closing_mark_after_a_stop(text:
 )
 def test_a_large_text_is_cut_at_once(part: str) -> None:
     text = part * (300_000 // len(part))
-    started = time.perf_counter()
+    started = time.process_time()
     sentences(text)
-    assert time.perf_counter() - started < 10  # under a second on an idle machine
+    assert time.process_time() - started < 10  # under a second on an idle machine
 
 
 ASSERTED = """我對花生過敏。|我住在台北|我什麼都吃|我請假三天|我不吃辣|別克是我的車|我非常喜欢莫言的小说。
