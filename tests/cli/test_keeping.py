@@ -53,6 +53,12 @@ def test_how_long_things_are_kept_is_shown_and_set(filled):
     filled("ask", "--new-session", "a", "403 是什麼意思？")
     shown = json.loads(filled("retention", "--json").out)
     assert (shown["idle_days"], shown["days"], shown["ending"], shown["audit_days"]) == (None, None, "archive", 365)
+    lines = [line.split("  ")[0] for line in filled("retention").out.splitlines()]
+    assert lines[:3] == [
+        "a session ends when it was not used for",
+        "a session ends when it began before",
+        "and is then",
+    ]
     assert "no end" in filled("retention").out
     ended = json.loads(filled("retention", "--idle-days", "0", "--json").out)
     assert ended["ended"]["archived"] == 1

@@ -2,6 +2,7 @@
 
 import io
 import re
+import time
 
 import pytest
 from hypothesis import given
@@ -138,7 +139,27 @@ def test_a_turn_that_searched_nothing_says_so():
 
 def test_what_was_said_is_cited_by_its_turn():
     said = Citation(1, EvidenceClass.USER_STATEMENT, "t:0", "s", "我住在台中。", 0, 6, "2026-05-01", 3)
-    assert "[1] turn 3 · 2026-05-01" in drawn(show_answer, citations=(said,))
+    assert "[1] turn 3 · 2026-05-01  “" in drawn(show_answer, citations=(said,))
+
+
+@pytest.mark.parametrize(
+    ("date", "shown"),
+    [
+        ("2026-05-01T16:30:05+00:00", "2026-05-02 00:30"),
+        ("2026-05-01T16:30:05+08:00", "2026-05-01 16:30"),
+        ("2026-05-01", "2026-05-01"),
+        ("2026-05-01Tea", "2026-05-01Tea"),
+    ],
+)
+def test_a_moment_is_shown_as_the_readers_clock_has_it(monkeypatch, date, shown):
+    monkeypatch.setenv("TZ", "Asia/Taipei")
+    time.tzset()
+    said = Citation(1, EvidenceClass.USER_STATEMENT, "t:0", "s", "我住在台中。", 0, 6, date, 3)
+    try:
+        assert f"[1] turn 3 · {shown}  “" in drawn(show_answer, citations=(said,))
+    finally:
+        monkeypatch.undo()
+        time.tzset()
 
 
 def test_the_chat_says_in_one_line_what_was_searched_instead():

@@ -32,6 +32,22 @@ def test_an_unknown_word_or_a_missing_argument_is_2(anaphor, arguments):
 
 
 @pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["asks", "x"], "Did you mean 'ask'?"),
+        (["doctro"], "Did you mean 'doctor'?"),
+        (["--store", "kb.db", "ask", "x"], "anaphor COMMAND --store …"),
+    ],
+)
+def test_what_is_misspelt_or_misplaced_is_told_how_it_goes(anaphor, arguments, told):
+    done = anaphor(*arguments)
+    assert done.status == 2
+    assert told in done.err
+    assert done.err.count("\n") == 1
+    assert "Did you mean" not in anaphor("nonsense").err
+
+
+@pytest.mark.parametrize(
     "arguments",
     [
         ["ingest", "nowhere.md"],
@@ -337,3 +353,19 @@ def test_an_unknown_key_is_told_before_anybody_is_asked_about_it(filled):
     assert asked.status == 2
     assert "mei" in asked.err
     assert filled("keys", "revoke", key["key_id"], "--yes").status == 0
+
+
+def test_who_says_no_is_told_by_the_status(filled, monkeypatch):
+    for module in ("keys", "documents", "sessions", "erase"):
+        monkeypatch.setattr(f"anaphor.cli.{module}.confirmed", lambda question, yes: False)
+    filled("keys", "create")
+    filled("ask", "--new-session", "a", "401 是什麼？")
+    (key,) = json.loads(filled("keys", "list", "--json").out)
+    for arguments in (
+        ["keys", "revoke", key["key_id"]],
+        ["documents", "delete", "kb/套餐.md"],
+        ["sessions", "delete", "a"],
+        ["erase", "--user", "local"],
+    ):
+        assert filled(*arguments).status == 1
+    assert [one["state"] for one in json.loads(filled("keys", "list", "--json").out)] == ["valid"]

@@ -59,6 +59,18 @@ class Commands(click.Group):
         entry = next((entry for entry in _plugged_in() if entry.name == name), None)
         return _loaded(entry) if entry else None
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Of a misspelt name the nearest is told."""
+        name = args[0]
+        if not name.startswith("-") and self.get_command(ctx, name) is None:
+            from difflib import get_close_matches  # only for who mistyped: --help costs little
+
+            near = get_close_matches(name, self.list_commands(ctx), n=1)
+            ctx.fail(f"No such command {name!r}." + (f" Did you mean {near[0]!r}?" if near else ""))
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         rows = [(name, COMMANDS.get(name) or PLUGGED_IN.get(name, "")) for name in self.list_commands(ctx)]
         with formatter.section("Commands"):
@@ -142,6 +154,8 @@ def _misused(error: click.UsageError) -> int:
         return MISUSED
     bad_value = isinstance(error, click.BadParameter) and not isinstance(error, click.MissingParameter)
     where = f" ({error.ctx.command_path} --help tells more)" if error.ctx else ""
+    if isinstance(error, click.NoSuchOption) and error.ctx and error.ctx.command is group:
+        where = f" Options of a command stand behind its name: anaphor COMMAND {error.option_name} …{where}"
     complain(error.format_message() + where)
     return COULD_NOT if bad_value else MISUSED
 

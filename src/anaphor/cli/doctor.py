@@ -72,7 +72,7 @@ def _store(settings: Settings) -> Iterator[Check]:
     with assistant:
         told = assistant.store.describe()
         size = f", {told['bytes'] / 1_000_000:.1f} MB" if "bytes" in told else ""
-        engine = f", SQLite {told['sqlite']}" if "sqlite" in told else ""
+        engine = f", format {told['schema']}, SQLite {told['sqlite']}" if "sqlite" in told else ""
         yield Check("store", f"{settings.store}{size}{engine}", True)
         counts = ", ".join(f"{told[thing]} {thing}" for thing in ("documents", "passages", "sessions", "turns"))
         yield Check("holds", counts)

@@ -15,6 +15,7 @@ from anaphor.cli.terminal import (
     print_json,
     remark,
     say,
+    when,
     with_collections,
     with_settings,
     yes_flag,
@@ -64,7 +65,7 @@ def show(settings: Settings, document: str, as_json: bool) -> None:
         print_json({**told, "text": found.text})
         return
     metadata = {f"  {name}": value for name, value in found.metadata.items()}
-    for name, value in {**told, "metadata": "", **metadata}.items():
+    for name, value in {**told, "ingested_at": when(found.ingested_at), "metadata": "", **metadata}.items():
         say(f"{name:<14}{one_line(str(value))}".rstrip())
     say("\n" + found.text)
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import click
 
+from anaphor.cli import INTERRUPTED
 from anaphor.cli.labels import Labels
 from anaphor.cli.progress import progress
 from anaphor.cli.terminal import existing, json_flag, print_json, remark, say, with_settings
 from anaphor.errors import BadSettings
 from anaphor.settings import Settings
-
-INTERRUPTED = 130
 
 
 @click.command("embed")

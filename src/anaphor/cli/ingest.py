@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from anaphor.cli import INTERRUPTED
 from anaphor.cli.labels import Labels
 from anaphor.cli.progress import OnEmbedded, progress
 from anaphor.cli.terminal import complain, confirmed, json_flag, one_line, pairs, print_json, remark, say, with_settings
@@ -18,7 +19,6 @@ from anaphor.settings import Settings
 if TYPE_CHECKING:
     from anaphor.assistant import Assistant, FileReport, IngestReport
 
-INTERRUPTED = 130
 SHOWN = 5  # names of what is about to be removed
 
 SIGN = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from datetime import UTC, datetime
 
 import click
 
@@ -15,6 +14,7 @@ from anaphor.cli.terminal import (
     print_json,
     remark,
     say,
+    when,
     with_settings,
     yes_flag,
 )
@@ -77,9 +77,9 @@ def list_(settings: Settings, as_json: bool) -> None:
         print_json([as_dict(key, now) for key in keys])
         return
     for key in keys:
-        until = f"until {_when(key.expires_at)}" if key.expires_at else "for ever"
+        until = f"until {when(key.expires_at)}" if key.expires_at else "for ever"
         told = state(key, now) or until
-        say(f"{key.key_id}  {_when(key.created_at)}  {key.role:<7} {one_line(key.tenant)}/{one_line(key.user)}  {told}")
+        say(f"{key.key_id}  {when(key.created_at)}  {key.role:<7} {one_line(key.tenant)}/{one_line(key.user)}  {told}")
 
 
 @command.command("revoke")
@@ -87,7 +87,7 @@ def list_(settings: Settings, as_json: bool) -> None:
 @yes_flag
 @json_flag
 @with_settings
-def revoke(settings: Settings, key_id: str, yes: bool, as_json: bool) -> None:
+def revoke(settings: Settings, key_id: str, yes: bool, as_json: bool) -> int:
     """From this moment on the key opens nothing."""
     with existing(settings) as assistant:
         keys = assistant.store.keys
@@ -95,12 +95,13 @@ def revoke(settings: Settings, key_id: str, yes: bool, as_json: bool) -> None:
         whose = f" of {known.tenant}/{known.user}" if known else ""
         # What is not there is told before anybody is asked about it.
         if known and not confirmed(f"Revoke the key {key_id}{whose}?", yes):
-            return
+            return 1
         key = keys.revoke(key_id, assistant.clock())
     if as_json:
         print_json(as_dict(key, time.time()))
     else:
         say(f"{key.key_id} revoked")
+    return 0
 
 
 def as_dict(key: ApiKey, now: float) -> Json:
@@ -114,7 +115,3 @@ def as_dict(key: ApiKey, now: float) -> Json:
         "revoked_at": key.revoked_at or None,
         "state": state(key, now) or "valid",
     }
-
-
-def _when(at: float) -> str:
-    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M")

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import click
 
 from anaphor.assistant import Assistant
-from anaphor.cli.terminal import confirmed, existing, json_flag, one_line, print_json, say, with_settings, yes_flag
+from anaphor.cli.terminal import (
+    confirmed,
+    existing,
+    json_flag,
+    one_line,
+    print_json,
+    say,
+    when,
+    with_settings,
+    yes_flag,
+)
 from anaphor.facts import Fact, Saying, Status, fact_as_dict, saying_as_dict, version_as_dict
 from anaphor.settings import Settings
 from anaphor.types import Json
@@ -90,7 +99,7 @@ def history(settings: Settings, fact: str, as_json: bool) -> None:
     for version in versions:
         told = version.fact
         what = f"{told.status}: {one_line(told.statement.value)[:WIDE]}"
-        line = f"{told.version:>3}  {_when(version.at)}  {one_line(version.by)}  {version.does}  {what}"
+        line = f"{told.version:>3}  {when(version.at)}  {one_line(version.by)}  {version.does}  {what}"
         say(line + (f"  ({one_line(version.why)})" if version.why else ""))
 
 
@@ -236,7 +245,7 @@ def _line(fact: Fact) -> str:
     relation = {"likes": "dislikes"}.get(told.relation, told.relation) if told.negated else told.relation  # as said
     what = " ".join(part for part in (one_line(told.about), str(told.kind), one_line(relation)) if part)
     tail = f"  ({', '.join(marks)})" if marks else ""
-    return f"{fact.fact_id}  {_when(fact.said_at)}  {what}: {value}{tail}"
+    return f"{fact.fact_id}  {when(fact.said_at)}  {what}: {value}{tail}"
 
 
 def _told(fact: Fact) -> list[tuple[str, str]]:
@@ -256,7 +265,7 @@ def _told(fact: Fact) -> list[tuple[str, str]]:
 
 
 def _source(saying: Saying) -> str:
-    return f"    {_when(saying.said_at)}  {saying.session_id} turn {saying.seq}: {one_line(saying.text)}"
+    return f"    {when(saying.said_at)}  {saying.session_id} turn {saying.seq}: {one_line(saying.text)}"
 
 
 def _case(assistant: Assistant, fact: Fact, others: Sequence[Fact]) -> Json:
@@ -265,7 +274,3 @@ def _case(assistant: Assistant, fact: Fact, others: Sequence[Fact]) -> Json:
         return {**fact_as_dict(one), "sources": sources}
 
     return {**whole(fact), "disputed_with": [whole(other) for other in others]}
-
-
-def _when(seconds: float) -> str:
-    return time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds))

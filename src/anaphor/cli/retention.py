@@ -14,6 +14,7 @@ from anaphor.stored import Retention
 TOLD = {
     "idle_days": "a session ends when it was not used for",
     "days": "a session ends when it began before",
+    "ending": "and is then",
     "trace_days": "a trace is kept for",
     "audit_days": "a line of the audit is kept for",
 }
@@ -57,15 +58,21 @@ def command(settings: Settings, ending: str | None, as_json: bool, **given: floa
         print_json({**asdict(now), "ended": asdict(ended)})
         return
     for name, told in TOLD.items():
-        value = getattr(now, name)
-        usual = f"{settings.trace_days:g} days, as is set" if name == "trace_days" else "no end"
-        say(f"{told:<42}{usual if value is None else f'{value:g} days'}")
-    say(f"{'and is then':<42}{now.ending}d" if now.ending == "archive" else f"{'and is then':<42}erased")
+        say(f"{told:<42}{_told(now, name, settings)}")
     if any(asdict(ended).values()):
         say(
             f"ended now: {ended.archived} sessions archived, {ended.erased} erased, {ended.traces} traces, "
             f"{ended.audit} lines of the audit"
         )
+
+
+def _told(now: Retention, name: str, settings: Settings) -> str:
+    if name == "ending":
+        return {"archive": "archived", "erase": "erased"}[now.ending]
+    days: float | None = getattr(now, name)
+    if days is not None:
+        return f"{days:g} days"
+    return f"{settings.trace_days:g} days, as is set" if name == "trace_days" else "no end"
 
 
 def _changed(now: Retention, said: dict[str, float | str | None]) -> Retention:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 
 import click
 
@@ -15,6 +14,7 @@ from anaphor.cli.terminal import (
     one_line,
     print_json,
     say,
+    when,
     with_settings,
     yes_flag,
 )
@@ -40,7 +40,7 @@ def list_(settings: Settings, as_json: bool) -> None:
         return
     for session in sessions:
         away = "  (archived)" if session.archived_at else ""
-        line = f"{session.session_id}  {_when(session.last_at)}  {session.turns:>4}  {one_line(session.name)}"
+        line = f"{session.session_id}  {when(session.last_at)}  {session.turns:>4}  {one_line(session.name)}"
         say(line.rstrip() + away)
 
 
@@ -189,7 +189,3 @@ def turn_as_dict(turn: Turn, now: float) -> Json:
 
 def _left(turn: Turn, now: float) -> int:
     return max(0, math.ceil(turn.lease_until - now))
-
-
-def _when(seconds: float) -> str:
-    return time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from rich.cells import cell_len
 from rich.console import Console
@@ -15,7 +16,7 @@ from rich.text import Text
 
 from anaphor.cli.labels import Labels
 from anaphor.cli.lines import padded, shortened, wrapped
-from anaphor.cli.terminal import CONTROLS, one_line
+from anaphor.cli.terminal import CONTROLS, one_line, when
 from anaphor.types import Answer, Citation, ContextBudget, EvidenceClass, Passage, RankedPassage
 
 FROM_TURN = ("cyan", "magenta", "yellow", "green", "blue", "bright_red")  # a colour for what came from one turn
@@ -180,12 +181,22 @@ def _passage(stage: Stage, line: RankedPassage, passage: Passage | None, retriev
 def _where(stage: Stage, passage: Passage | Citation, section: str, room: int) -> str:
     """Source and section in ``room`` cells: folders are given up first, then the end of the section."""
     if passage.seq is not None and passage.evidence_class is not EvidenceClass.DOCUMENT:
-        return " · ".join(part for part in (stage.labels("turn", n=passage.seq), passage.date) if part)
+        return " · ".join(part for part in (stage.labels("turn", n=passage.seq), _moment(passage.date)) if part)
     below = f" › {section}" if section else ""
     parts = one_line(passage.source).split("/")
     names = ["/".join(parts), *("…/" + "/".join(parts[n:]) for n in range(1, len(parts)))]
     fitting = next((name for name in names if cell_len(name + below) <= room), names[-1])
     return shortened(fitting + below, room)
+
+
+def _moment(date: str | None) -> str:
+    """A moment in ISO 8601 as the reader's own clock shows it; a day alone as it is."""
+    if not date or "T" not in date:
+        return date or ""
+    try:
+        return when(datetime.fromisoformat(date).timestamp())
+    except (ValueError, OverflowError, OSError):  # what an import brought, and no clock shows
+        return date
 
 
 def _budget(stage: Stage, answer: Answer) -> list[Text]:

@@ -9,6 +9,7 @@ import math
 import os
 import shutil
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -69,6 +70,11 @@ ONE_LINE = {ord("\n"): "\\n", ord("\r"): "\\r", ord("\t"): "\\t"}
 def one_line(text: str) -> str:
     """A name as part of a line: what would break the line is written out."""
     return text.translate(ONE_LINE)
+
+
+def when(seconds: float) -> str:
+    """A moment (seconds since the epoch) as the clock of whoever reads it shows it."""
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds))
 
 
 def say(text: str) -> None:

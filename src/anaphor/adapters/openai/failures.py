@@ -14,7 +14,7 @@ from anaphor.adapters.openai.decoded import decoded
 from anaphor.errors import ModelError, ModelRefused, ModelRejected, ModelUnavailable
 
 KEY_CURE = "check ANAPHOR_API_KEY or OPENAI_API_KEY"
-URL_CURE = "check the base URL (OPENAI_BASE_URL, or base_url in anaphor.toml)"
+URL_CURE = "check the base URL (ANAPHOR_BASE_URL, OPENAI_BASE_URL, or base_url in anaphor.toml)"
 MODEL_CURE = "check the model's name (ANAPHOR_MODEL, or model in anaphor.toml) and the base URL"
 
 _KEY_LIKE = re.compile(r"[\w-]*\*{3,}[\w*-]*|\b(?:sk|pk|gsk)[-_][\w-]{6,}|\bAIza[\w-]{6,}")
