@@ -3,7 +3,9 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-.PHONY: pictures bench-service setup dev demo test test-all soak bench bench-answers bench-recall bench-reconstruction bench-speed train lint wheel clean
+.PHONY: setup dev demo test test-all soak lint wheel clean pictures train \
+	bench bench-answers bench-ingest bench-memory bench-passages bench-peers bench-recall bench-reconstruction \
+	bench-service bench-speed bench-store
 
 setup: $(VENV)/.setup   ## the product with its local embedder and every format
 dev: $(VENV)/.dev       ## every extra and the test tools
@@ -34,24 +36,17 @@ test-all: dev           ## the rest: real model server, built wheel, kill tests
 	scripts/browser.sh
 	$(BIN)/pytest -q -m "served or slow"
 
-bench-service: dev      ## turns a second and their times over HTTP; DATA=folder; writes docs/benchmarks/service.*
-	ANAPHOR_DATA="$(or $(DATA),$(ANAPHOR_DATA))" $(BIN)/python benchmarks/service.py
-
-pictures: dev           ## the pictures in docs/, made by the tests of the page
-	$(BIN)/python scripts/install.py --group browser
-	scripts/browser.sh
-	ANAPHOR_PICTURES=docs/pictures $(BIN)/pytest -q tests/page -k "shows_why and zh-TW and 1280 or documents_come and ja-JP and 390"
-
 soak: dev               ## the long counts
 	$(BIN)/pytest -q -m soak
+
+lint: dev
+	$(BIN)/ruff check --fix . && $(BIN)/ruff format . && $(BIN)/mypy
 
 bench: dev              ## measure on the evaluation sets in DATA=folder; writes docs/benchmarks/
 	ANAPHOR_DATA="$(or $(DATA),$(ANAPHOR_DATA))" $(BIN)/python benchmarks/spine.py
 
-train: dev              ## learn again, from the evaluation sets in DATA=folder, what ships as weights
-	$(BIN)/python scripts/train_antecedents.py "$(or $(DATA),$(ANAPHOR_DATA))"
-	$(BIN)/python scripts/train_centre.py "$(or $(DATA),$(ANAPHOR_DATA))"
-	$(BIN)/python scripts/train_spans.py "$(or $(DATA),$(ANAPHOR_DATA))"
+bench-answers: dev      ## answers alone: quoted, declined, flagged; writes docs/benchmarks/answers.md
+	ANAPHOR_DATA="$(or $(DATA),$(ANAPHOR_DATA))" $(BIN)/python benchmarks/answers.py
 
 bench-reconstruction: dev ## the reach of reconstruction, row by row; writes docs/benchmarks/reconstruction.*
 	ANAPHOR_DATA="$(or $(DATA),$(ANAPHOR_DATA))" $(BIN)/python benchmarks/reconstruction.py
@@ -59,28 +54,36 @@ bench-reconstruction: dev ## the reach of reconstruction, row by row; writes doc
 bench-recall: dev       ## evidence inside 1,500 tokens, by length, by arm; writes docs/benchmarks/recall.*
 	ANAPHOR_DATA="$(or $(DATA),$(ANAPHOR_DATA))" $(BIN)/python benchmarks/recall.py
 
-.PHONY: bench-ingest bench-memory bench-store
 bench-memory: dev       ## facts read, contradictions, growth, evidence with facts; writes docs/benchmarks/memory.*
 	ANAPHOR_DATA="$(or $(DATA),$(ANAPHOR_DATA))" $(BIN)/python benchmarks/memory.py
 
-bench-store: dev        ## accept and commit, opening, erasing, verifying; writes docs/benchmarks/store.*
-	$(BIN)/python benchmarks/store.py --to docs/benchmarks
+bench-passages: dev     ## the right passage first, and across the scripts of Chinese; writes docs/benchmarks/passages.*
+	ANAPHOR_DATA="$(or $(DATA),$(ANAPHOR_DATA))" $(BIN)/python benchmarks/passages.py
 
-bench-ingest: dev       ## passages a second until they are found, and embedding; writes docs/benchmarks/ingest.*
-	$(BIN)/python benchmarks/ingest.py --to docs/benchmarks
+bench-peers: dev        ## evidence inside 1,500 tokens beside other libraries; writes docs/benchmarks/peers.*
+	$(BIN)/python benchmarks/peers.py "$(or $(DATA),$(ANAPHOR_DATA))" --python "$$($(BIN)/python scripts/install_peers.py)"
 
 bench-speed: dev        ## how fast recall is and how it grows, beside other libraries; writes docs/benchmarks/speed.*
 	$(BIN)/python benchmarks/speed.py "$(or $(DATA),$(ANAPHOR_DATA))" --python "$$($(BIN)/python scripts/install_peers.py)"
 
-.PHONY: bench-peers
-bench-peers: dev        ## evidence inside 1,500 tokens beside other libraries; writes docs/benchmarks/peers.*
-	$(BIN)/python benchmarks/peers.py "$(or $(DATA),$(ANAPHOR_DATA))" --python "$$($(BIN)/python scripts/install_peers.py)"
+bench-ingest: dev       ## passages a second until they are found, and embedding; writes docs/benchmarks/ingest.*
+	$(BIN)/python benchmarks/ingest.py --to docs/benchmarks
 
-bench-answers: dev      ## answers alone: quoted, declined, flagged; writes docs/benchmarks/answers.md
-	ANAPHOR_DATA="$(or $(DATA),$(ANAPHOR_DATA))" $(BIN)/python benchmarks/answers.py
+bench-store: dev        ## accept and commit, opening, erasing, verifying; writes docs/benchmarks/store.*
+	$(BIN)/python benchmarks/store.py --to docs/benchmarks
 
-lint: dev
-	$(BIN)/ruff check --fix . && $(BIN)/ruff format . && $(BIN)/mypy
+bench-service: dev      ## turns a second and their times over HTTP; DATA=folder; writes docs/benchmarks/service.*
+	ANAPHOR_DATA="$(or $(DATA),$(ANAPHOR_DATA))" $(BIN)/python benchmarks/service.py
+
+train: dev              ## learn again, from the evaluation sets in DATA=folder, what ships as weights
+	$(BIN)/python scripts/train_antecedents.py "$(or $(DATA),$(ANAPHOR_DATA))"
+	$(BIN)/python scripts/train_centre.py "$(or $(DATA),$(ANAPHOR_DATA))"
+	$(BIN)/python scripts/train_spans.py "$(or $(DATA),$(ANAPHOR_DATA))"
+
+pictures: dev           ## the pictures in docs/, made by the tests of the page
+	$(BIN)/python scripts/install.py --group browser
+	scripts/browser.sh
+	ANAPHOR_PICTURES=docs/pictures $(BIN)/pytest -q tests/page -k "shows_why and zh-TW and 1280 or documents_come and ja-JP and 390"
 
 wheel: dev
 	$(BIN)/python -m pip wheel -q --no-deps -w dist .

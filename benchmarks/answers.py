@@ -11,8 +11,6 @@ plain Python on the same machine at the same time, for a machine that is busy ma
 from __future__ import annotations
 
 import argparse
-import json
-import os
 import random
 import sys
 import time
@@ -21,12 +19,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import shared
+
 from anaphor.settings import read as read_settings
 from anaphor.steps.reading import read as read_passage
 from anaphor.steps.verify import verify
 from anaphor.types import Claim, Decision, Draft, Evidence, StandaloneQuery
-from anaphor_eval import rows
-from anaphor_eval.cache import Cache, default_folder
+from anaphor_eval.cache import Cache
 from anaphor_eval.datasets import read_pool
 from anaphor_eval.metrics.latency import percentile
 from anaphor_eval.report import as_markdown
@@ -51,18 +50,12 @@ Its gold answers are whole replies, which no sentence holds: `answer_in_quote` a
 
 
 def main(arguments: Sequence[str]) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("data", nargs="?", default=os.environ.get("ANAPHOR_DATA", ""))
-    parser.add_argument("--to", type=Path, default=Path(__file__).parents[1] / "docs" / "benchmarks")
-    parser.add_argument("--cache", type=Path)
+    parser = shared.command_line(__doc__)
     parser.add_argument("--limit", type=int, help="only so many questions or conversations of a set")
     given = parser.parse_args(arguments)
-    data = Path(given.data)
-    if not given.data or not data.is_dir():
-        print(f"bench: no folder of evaluation data {given.data}: make bench-answers DATA=folder", file=sys.stderr)
-        return 1
+    data = shared.data_of(given, "bench-answers")
     found: list[dict[str, Any]] = []
-    with Cache(given.cache or default_folder()) as cache:
+    with Cache(given.cache) as cache:
         plan = Plan(
             (),
             replace(read_settings(), embedder="none"),
@@ -130,11 +123,8 @@ def _claims(evidence: Evidence, draw: random.Random) -> Iterator[Claim]:
 
 def _write(given: argparse.Namespace, plan: Plan, found: list[dict[str, Any]], verifying: dict[str, float]) -> None:
     run = {
-        "command": "make bench-answers DATA=…" + (f" (with --limit {given.limit})" if given.limit else ""),
-        "version": rows.version(),
-        "commit": rows.commit(),
+        **shared.head("make bench-answers DATA=…" + (f" (with --limit {given.limit})" if given.limit else "")),
         "settings": {"reader": "quoted", "seed": plan.seed, "limit": plan.limit, "code": code()[:16]},
-        "machine": rows.machine(),
         "verifying_ms": {name: round(value, 2) for name, value in verifying.items()},
         "rows": found,
     }
@@ -146,10 +136,8 @@ def _write(given: argparse.Namespace, plan: Plan, found: list[dict[str, Any]], v
         f"meanwhile {verifying['loop_p50']:.1f} ms (ratio {verifying['ratio_p50']:.1f})."
     )
     (given.to / "answers.md").write_text("\n\n".join([heading, INTRODUCTION, speed, rest]), "utf-8")
-    told = json.dumps({**run, "rows": []}, ensure_ascii=False, indent=1)
-    each = ",\n".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in found)
-    (given.to / "answers.json").write_text(told.replace('"rows": []', f'"rows": [\n{each}\n ]') + "\n", "utf-8")
+    shared.keep_one(given.to / "answers.json", run)
 
 
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+    shared.run(main)

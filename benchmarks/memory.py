@@ -11,8 +11,6 @@ turns, inside 1,500 tokens, found by words alone).
 from __future__ import annotations
 
 import argparse
-import json
-import os
 import sys
 import time
 from collections import Counter
@@ -22,12 +20,14 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+import shared
+
 from anaphor.facts import Fact, Status
 from anaphor.memory.extract import extract
 from anaphor.memory.reconcile import reconcile
 from anaphor.settings import read as read_settings
 from anaphor_eval import rows
-from anaphor_eval.cache import Cache, default_folder
+from anaphor_eval.cache import Cache
 from anaphor_eval.datasets import LongConversation, read_as
 from anaphor_eval.metrics.latency import percentile
 from anaphor_eval.tasks.extraction import extraction
@@ -50,28 +50,21 @@ PARTS = ("facts", "contradiction", "growth", *(f"evidence.{name}" for name in EV
 
 def main(arguments: Sequence[str]) -> int:
     given = _parsed(arguments)
-    if not given.data or not Path(given.data).is_dir():
-        print("bench-memory: no folder of evaluation data: make bench-memory DATA=folder", file=sys.stderr)
-        return 1
+    shared.data_of(given, "bench-memory")
     path = given.to / "memory.json"
-    kept = json.loads(path.read_text("utf-8"))["runs"] if path.exists() else []
-    runs = {run["part"]: run for run in kept if run["part"] in PARTS}
+    runs = shared.kept(path, "part", PARTS)
     for part in given.only or PARTS:
         began = time.monotonic()
         runs[part] = _run(part, given)
         print(f"{part}: {time.monotonic() - began:.0f} s", file=sys.stderr)
         ordered = [runs[name] for name in PARTS if name in runs]
-        given.to.mkdir(parents=True, exist_ok=True)
-        path.write_text(_one_row_a_line(ordered), "utf-8")
+        shared.keep(path, ordered)
         (given.to / "memory.md").write_text("\n".join(page(ordered)) + "\n", "utf-8")
     return 0
 
 
 def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("data", nargs="?", default=os.environ.get("ANAPHOR_DATA", ""))
-    parser.add_argument("--to", type=Path, default=Path(__file__).parents[1] / "docs" / "benchmarks")
-    parser.add_argument("--cache", type=Path)
+    parser = shared.command_line(__doc__)
     parser.add_argument("--only", action="append", default=[], metavar="NAME", choices=PARTS)
     parser.add_argument("--fresh", action="store_true", help="measure finished cells anew; vectors are kept")
     return parser.parse_args(arguments)
@@ -88,11 +81,8 @@ def _run(part: str, given: argparse.Namespace) -> dict[str, Any]:
         measure = lambda given: _task(extraction, given, file)  # noqa: E731
     return {
         "part": part,
-        "command": f"python benchmarks/memory.py DATA --only {part}",
-        "version": rows.version(),
-        "commit": rows.commit(),
+        **shared.head(f"python benchmarks/memory.py DATA --only {part}"),
         "code": code()[:16],
-        "machine": rows.machine(),
         "rows": measure(given),
     }
 
@@ -100,7 +90,7 @@ def _run(part: str, given: argparse.Namespace) -> dict[str, Any]:
 def _task(task: Callable[[Plan], list[rows.Row]], given: argparse.Namespace, file: str) -> list[dict[str, Any]]:
     settings = replace(read_settings(), embedder="none")
     dimensions = {"source": SOURCES, "retriever": ("default",), "budget": (BUDGET,)} if task is memory else {}
-    with Cache(given.cache or default_folder()) as cache:
+    with Cache(given.cache) as cache:
         plan = Plan(
             files=(Path(given.data) / file,),
             settings=settings,
@@ -164,15 +154,6 @@ def read_through(conversation: LongConversation) -> tuple[list[Fact], Counter[st
 # ── writing ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _one_row_a_line(runs: Sequence[Json]) -> str:
-    told = []
-    for run in runs:
-        head = json.dumps({key: value for key, value in run.items() if key != "rows"}, ensure_ascii=False)
-        lines = ",\n".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in run["rows"])
-        told.append(f'{head[:-1]}, "rows": [\n{lines}\n]}}')
-    return '{"runs": [\n' + ",\n".join(told) + "\n]}\n"
-
-
 def page(runs: Sequence[Json]) -> Iterator[str]:
     yield "# Long-term memory: what is read, kept and added"
     yield ""
@@ -219,9 +200,8 @@ def _cell(row: Json, name: str) -> str:
     if name.startswith(("ms_", "facts_per")):
         return f"{value:.1f}"
     limits = row.get("intervals", {}).get(name)
-    told = f"{value:.3f}".removeprefix("0") if value < 1 else f"{value:.3f}"
-    return told + (f" [{limits[0]:.3f}, {limits[1]:.3f}]" if limits and limits[0] is not None else "")
+    return shared.short(value) + (f" [{limits[0]:.3f}, {limits[1]:.3f}]" if limits and limits[0] is not None else "")
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    shared.run(main)

@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import os
 import random
 import re
 import sys
@@ -25,27 +24,23 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import shared
 
-from anaphor.errors import AnaphorError
 from anaphor.settings import read as read_settings
 from anaphor.types import Decision, Passage, StandaloneQuery
-from anaphor_eval import rows
-from anaphor_eval.cache import Cache, default_folder
+from anaphor_eval.cache import Cache
 from anaphor_eval.datasets import read, read_pool
 from anaphor_eval.product import Product
 
 SETS = (("drcd_zh_hant", "drcd_passages", "zh-Hant"), ("jsquad_ja", "jsquad_passages", "ja"))
 RETRIEVERS = ("bm25", "dense", "rrf", "default")
-HERE = Path(__file__).parents[1]
 Hits = Any  # (questions,) of 0.0 or 1.0
 
 
 def main(arguments: Sequence[str]) -> int:
     given = _parsed(arguments)
-    folder = Path(given.data, "retrieval")
-    if not given.data or not folder.is_dir():
-        print("bench: no folder of evaluation data: name it, or set ANAPHOR_DATA", file=sys.stderr)
-        return 1
+    wanted = [f"retrieval/{file}.jsonl" for name, passages, _ in SETS for file in (name, passages)]
+    folder = shared.data_of(given, "bench-passages", wanted) / "retrieval"
     found: list[dict[str, Any]] = []
     with Cache(given.cache) as cache:
         for name, passages, language in SETS:
@@ -150,12 +145,9 @@ def _row(data: str, language: str, retriever: str, hits: Hits, against: Hits | N
 
 
 def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("data", nargs="?", default=os.environ.get("ANAPHOR_DATA", ""))
+    parser = shared.command_line(__doc__)
     parser.add_argument("--limit", type=int)
     parser.add_argument("--retriever", action="append", choices=RETRIEVERS)
-    parser.add_argument("--cache", type=Path, default=default_folder())
-    parser.add_argument("--to", type=Path, default=HERE / "docs" / "benchmarks")
     return parser.parse_args(arguments)
 
 
@@ -165,10 +157,7 @@ def _flags(given: argparse.Namespace) -> list[str]:
 
 def _write(given: argparse.Namespace, found: Sequence[Mapping[str, Any]]) -> None:
     run = {
-        "command": " ".join(["python benchmarks/passages.py DATA", *_flags(given)]),
-        "version": rows.version(),
-        "commit": rows.commit(),
-        "machine": rows.machine(),
+        **shared.head(" ".join(["python benchmarks/passages.py DATA", *_flags(given)])),
         "rows": list(found),
     }
     given.to.mkdir(parents=True, exist_ok=True)
@@ -201,7 +190,4 @@ def as_page(run: Mapping[str, Any]) -> str:
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main(sys.argv[1:]))
-    except AnaphorError as error:
-        sys.exit(f"bench: {error}")
+    shared.run(main)

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import subprocess
 import sys
 import tempfile
@@ -22,14 +21,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import shared
 
-from anaphor.errors import AnaphorError
 from anaphor.settings import read as read_settings
 from anaphor.text.fold import clean
 from anaphor.types import Passage
 from anaphor.wiring import embedder as embedder_of
-from anaphor_eval import rows
-from anaphor_eval.cache import Cache, Cached, default_folder
+from anaphor_eval.cache import Cache, Cached
 from anaphor_eval.datasets import read_as
 from anaphor_eval.datasets.memory import Counted
 from anaphor_eval.datasets.values import LongConversation
@@ -44,24 +42,21 @@ OURS = ("rrf", "default")
 LIMIT = 60
 K = 60  # of the reciprocal ranks that stand for a peer's scores
 SCRIPT = Path(__file__).with_name("speed_peers.py")
-HERE = Path(__file__).parents[1]
 
 Json = Mapping[str, Any]
 
 
 def main(arguments: Sequence[str]) -> int:
     given = _parsed(arguments)
-    if not given.data or not Path(given.data).is_dir() or not given.python:
-        print("bench-peers: needs the folder of evaluation data and --python of the peers", file=sys.stderr)
-        return 1
+    shared.data_of(given, "bench-peers")
+    if not given.python:
+        shared.stop("--python names the interpreter of the peers' environment: scripts/install_peers.py prints it")
     path = given.to / "peers.json"
-    kept = json.loads(path.read_text("utf-8"))["runs"] if path.exists() else []
-    runs = {run["data"]: run for run in kept}
+    runs = shared.kept(path, "data", SETS)
     for name in given.only or SETS:
         runs[name] = measured(name, given)
         ordered = [runs[each] for each in SETS if each in runs]
-        given.to.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps({"runs": ordered}, ensure_ascii=False, indent=1) + "\n", "utf-8")
+        shared.keep(path, ordered)
         (given.to / "peers.md").write_text("\n".join(page(ordered)) + "\n", "utf-8")
     return 0
 
@@ -85,10 +80,7 @@ def measured(name: str, given: argparse.Namespace) -> dict[str, Any]:
         found = [row.as_dict() for row in memory.as_rows(plan, dataset, runs)]
     return {
         "data": name,
-        "command": f"python benchmarks/peers.py DATA --python PYTHON --only {name}",
-        "version": rows.version(),
-        "commit": rows.commit(),
-        "machine": rows.machine(),
+        **shared.head(f"python benchmarks/peers.py DATA --python PYTHON --only {name}"),
         "versions": versions,
         "rows": [_short(row) for row in found if row["slice"] in ("all", "without_summarization")],
     }
@@ -100,7 +92,7 @@ def by_peer(
     """Question → what the peer ranks, in the form of ``memory.rankings``; and the versions of its packages."""
     made, why = embedder_of(read_settings())
     if made is None:
-        raise SystemExit(f"bench-peers needs an embedder: {why}")
+        shared.stop(f"the peers need an embedder: {why}")
     embedder = Cached(made, cache)
     said = {c.conversation_id: [p for s in memory.sittings(c, None) for p in s] for c in conversations}
     asked = {name: [q.question.question for q in _of(questions, name)] for name in said}
@@ -123,7 +115,7 @@ def by_peer(
             [python, str(SCRIPT), "--rank", str(task)], capture_output=True, text=True, encoding="utf-8", check=False
         )
     if done.returncode:
-        raise SystemExit(f"bench-peers: {peer} failed: {done.stderr.strip()[-2000:]}")
+        shared.stop(f"{peer} failed: {done.stderr.strip()[-2000:]}")
     found = json.loads(done.stdout.strip().splitlines()[-1])
     ranked = {}
     for (name, passages), per_question in zip(said.items(), found["ranked"], strict=True):
@@ -213,19 +205,13 @@ def _difference(row: Json, metric: str) -> str:
 
 
 def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("data", nargs="?", default=os.environ.get("ANAPHOR_DATA", ""))
+    parser = shared.command_line(__doc__)
     parser.add_argument("--python", default="", help="interpreter of the peers' environment")
     parser.add_argument("--only", action="append", choices=SETS, default=[])
     parser.add_argument("--peer", action="append", choices=PEERS, default=[])
     parser.add_argument("--limit", type=int)
-    parser.add_argument("--cache", type=Path, default=default_folder())
-    parser.add_argument("--to", type=Path, default=HERE / "docs" / "benchmarks")
     return parser.parse_args(arguments)
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main(sys.argv[1:]))
-    except AnaphorError as error:
-        sys.exit(f"bench-peers: {error}")
+    shared.run(main)

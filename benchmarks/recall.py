@@ -11,8 +11,6 @@ hours. A part is a set (``locomo``), or a set grown (``locomo.grown``).
 from __future__ import annotations
 
 import argparse
-import json
-import os
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,10 +18,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from anaphor.errors import AnaphorError
+import shared
+
 from anaphor.settings import read as read_settings
-from anaphor_eval import product, rows
-from anaphor_eval.cache import Cache, default_folder
+from anaphor_eval import product
+from anaphor_eval.cache import Cache
 from anaphor_eval.tasks.memory import memory
 from anaphor_eval.tasks.plan import BUDGET, Plan, code
 
@@ -68,38 +67,24 @@ RANKS = ("recall@1", "recall@5", "recall@10", "evidence_rank_p50", "evidence_ran
 def main(arguments: Sequence[str]) -> int:
     given = _parsed(arguments)
     parts = [part for part in PARTS if not given.only or part.name in given.only]
-    if not given.data or not Path(given.data).is_dir():
-        return _complain("no folder of evaluation data: make bench-recall DATA=folder")
-    missing = [part.file for part in parts if not (Path(given.data) / part.file).exists()]
-    if missing:
-        return _complain(f"{given.data} lacks {', '.join(missing)}")
+    shared.data_of(given, "bench-recall", (part.file for part in parts))
     path = given.to / "recall.json"
-    kept = json.loads(path.read_text("utf-8"))["runs"] if path.exists() else []
-    runs = {run["part"]: run for run in kept if run["part"] in {part.name for part in PARTS}}
+    runs = shared.kept(path, "part", (part.name for part in PARTS))
     for part in parts:
         runs[part.name] = measured(part, given)
         ordered = [runs[part.name] for part in PARTS if part.name in runs]
-        given.to.mkdir(parents=True, exist_ok=True)
-        path.write_text(_one_row_a_line(ordered), "utf-8")
+        shared.keep(path, ordered)
         (given.to / "recall.md").write_text("\n".join(page(ordered)) + "\n", "utf-8")
     return 0
 
 
 def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("data", nargs="?", default=os.environ.get("ANAPHOR_DATA", ""))
-    parser.add_argument("--to", type=Path, default=Path(__file__).parents[1] / "docs" / "benchmarks")
-    parser.add_argument("--cache", type=Path)
+    parser = shared.command_line(__doc__)
     parser.add_argument("--only", action="append", default=[], metavar="NAME", choices=[p.name for p in PARTS])
     parser.add_argument("--words", action="append", default=[], metavar="NAME", choices=[p.name for p in PARTS])
     parser.add_argument("--limit", type=int)
     parser.add_argument("--fresh", action="store_true", help="measure finished cells anew; vectors are kept")
     return parser.parse_args(arguments)
-
-
-def _complain(text: str) -> int:
-    print(f"bench-recall: {text}", file=sys.stderr)
-    return 1
 
 
 def measured(part: Part, given: argparse.Namespace) -> dict[str, Any]:
@@ -110,7 +95,7 @@ def measured(part: Part, given: argparse.Namespace) -> dict[str, Any]:
     if by_words:
         settings = replace(settings, embedder="none")
     found: list[dict[str, Any]] = []
-    with Cache(given.cache or default_folder()) as cache:
+    with Cache(given.cache) as cache:
         for length in part.lengths:
             plan = Plan(
                 files=(Path(given.data) / part.file,),
@@ -128,15 +113,12 @@ def measured(part: Part, given: argparse.Namespace) -> dict[str, Any]:
             )
             found += [_short(row.as_dict()) for row in memory(plan)]
             print(f"{part.name} {length or ''}: {time.monotonic() - began:.0f} s", file=sys.stderr)
+    words = f" --words {part.name}" * (part.name in given.words)
     return {
         "part": part.name,
-        "command": f"python benchmarks/recall.py DATA --only {part.name}"
-        + (f" --words {part.name}" * (part.name in given.words)),
-        "version": rows.version(),
-        "commit": rows.commit(),
+        **shared.head(f"python benchmarks/recall.py DATA --only {part.name}" + words),
         "code": code()[:16],
         "settings": dict(product.told(settings)),
-        "machine": rows.machine(),
         "rows": found,
     }
 
@@ -152,15 +134,6 @@ def _short(row: dict[str, Any]) -> dict[str, Any]:
 
 
 # ── writing ───────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def _one_row_a_line(runs: Sequence[Json]) -> str:
-    told = []
-    for run in runs:
-        head = json.dumps({key: value for key, value in run.items() if key != "rows"}, ensure_ascii=False)
-        lines = ",\n".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in run["rows"])
-        told.append(f'{head[:-1]}, "rows": [\n{lines}\n]}}')
-    return '{"runs": [\n' + ",\n".join(told) + "\n]}\n"
 
 
 def page(runs: Sequence[Json]) -> Iterator[str]:
@@ -201,7 +174,7 @@ def grown(runs: Sequence[Json]) -> Iterator[str]:
 def _evidence(row: Json) -> str:
     told = row["metrics"]
     return (
-        f"{_short_number(told['evidence_all'])} / {_short_number(told['evidence_all_excerpt'])} ({told['tokens']:,.0f})"
+        f"{shared.short(told['evidence_all'])} / {shared.short(told['evidence_all_excerpt'])} ({told['tokens']:,.0f})"
     )
 
 
@@ -245,7 +218,7 @@ def _categories(here: Sequence[Json]) -> Iterator[str]:
 
 def _category(row: Json) -> str:
     names = ("evidence_all", "evidence_all_excerpt", "evidence_share", "evidence_share_excerpt")
-    told = [_short_number(row["metrics"][name]) for name in names]
+    told = [shared.short(row["metrics"][name]) for name in names]
     return f"{told[0]} / {told[1]} · {told[2]} / {told[3]}"
 
 
@@ -260,16 +233,9 @@ def _figure(row: Json, name: str) -> str:
     if name.startswith(("tokens", "evidence_rank")):
         return f"{value:,.0f}"
     limits = row.get("intervals", {}).get(name)
-    told = _short_number(value)
-    return f"{told} [{_short_number(limits[0])}, {_short_number(limits[1])}]" if limits else told
-
-
-def _short_number(value: float) -> str:
-    return f"{value:.3f}".removeprefix("0") if value < 1 else f"{value:.3f}"
+    told = shared.short(value)
+    return f"{told} [{shared.short(limits[0])}, {shared.short(limits[1])}]" if limits else told
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main(sys.argv[1:]))
-    except AnaphorError as error:
-        sys.exit(_complain(str(error)))
+    shared.run(main)

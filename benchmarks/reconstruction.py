@@ -16,112 +16,28 @@ import os
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import reconstruction_page
 import reconstruction_rewrites as rewrites
+import shared
+from reconstruction_arms import FILES, POOLS, Bench, against, crossed, later, line, measured, play
 
-from anaphor.errors import AnaphorError
 from anaphor.settings import read as read_settings
 from anaphor.types import StandaloneQuery
 from anaphor_eval import rows
-from anaphor_eval.cache import Cache, default_folder
+from anaphor_eval.cache import Cache
 from anaphor_eval.content import content_tokens, even_text
 from anaphor_eval.datasets import read, read_pool
-from anaphor_eval.product import Product, told
+from anaphor_eval.product import told
 from anaphor_eval.rewriters import Rewriting
 from anaphor_eval.rows import Arm
-from anaphor_eval.statistics import Sample, difference, interval, mean, sums
+from anaphor_eval.statistics import Sample, mean, sums
 from anaphor_eval.tasks import plan as plans
-from anaphor_eval.tasks.plan import Plan, fingerprint
-from anaphor_eval.tasks.retrieval import Scored, cell, forms, ranked, scored
-
-MARGIN = 0.02
-KS = (1, 5, 10)
-POOLS = {"mtrag": "rag/mtrag_passages.jsonl", "kdconv": "rag/kdconv_passages.jsonl"}
-POOLS |= {"drcd": "retrieval/drcd_passages.jsonl", "jsquad": "retrieval/jsquad_passages.jsonl"}
-FILES = {
-    "mtrag_human": "rag/mtrag_human.jsonl",
-    "mtrag_un": "rag/mtrag_un.jsonl",
-    "kdconv_zh": "rag/kdconv_zh.jsonl",
-    "drcd_zh_hant": "retrieval/drcd_zh_hant.jsonl",
-    "jsquad_ja": "retrieval/jsquad_ja.jsonl",
-}
-
-
-@dataclass
-class Bench:
-    """What was asked for, and what every part needs."""
-
-    data: Path
-    cache: Cache
-    limit: int | None
-    lexical: bool
-    fresh: bool
-
-    @property
-    def retrievers(self) -> tuple[str, ...]:
-        return ("bm25",) if self.lexical else ("bm25", "rrf")
-
-    def plan(self, name: str = "", limit: int | None = None, **settings: Any) -> Plan:
-        path = self.data / FILES[name] if name in FILES else self.data / name
-        return Plan((path,), read_settings(settings), self.cache, ks=KS, limit=limit, fresh=self.fresh, split="dev")
-
-
-def play(
-    bench: Bench, name: str, arms: Sequence[Arm], form: str = "", limit: int | None = None, **settings: Any
-) -> tuple[list[Scored], dict[Arm, dict[str, Any]]]:
-    """The scored turns of a set, and what every arm found for them."""
-    plan = bench.plan(name, limit, **settings)
-    pool_file = bench.data / POOLS[name.split("_")[0]]
-    pool = read_pool([pool_file])
-    asked = read(plan.files[0])
-    if form:
-        plan = replace(plan, forms=(form,))
-    dataset = plan.limited(forms(asked, pool, plan)[0])
-    turns = scored(dataset, {passage.passage_id for passage in pool})
-    files = fingerprint([plan.files[0], pool_file])
-    found = {}
-    with Product(plan.settings, bench.cache) as product:
-        product.put(pool)
-        for arm in arms:
-            settings = sorted(told(plan.settings).items())
-            key = ("reconstruction", files, dataset.name, plan.seed, plan.limit, arm, settings)
-            found[arm] = plan.cell(key, partial(ranked, plan, arm, turns, product, dataset.name))
-            print(f"  {dataset.name} {arm.rewriter} {arm.retriever} {arm.history or ''}", file=sys.stderr, flush=True)
-    return turns, found
-
-
-def crossed(rewriters: Sequence[str], retrievers: Sequence[str], history: str = "gold") -> list[Arm]:
-    return [Arm(rewriter=w, retriever=r, history=history) for w in rewriters for r in retrievers]
-
-
-def later(turns: Sequence[Scored]) -> list[Scored]:
-    return [one for one in turns if one.turn.history]
-
-
-def measured(turns: Sequence[Scored], run: Mapping[str, Any], arm: Arm, metric: str) -> Sample:
-    return cell(arm, "", turns, run, KS).samples[metric]
-
-
-def line(row: str, arm: str, sample: Sample, **more: Any) -> dict[str, Any]:
-    """One measured figure, as it is kept and shown."""
-    limits = interval(sample)
-    groups = len(set(sample.groups))
-    return {"row": row, "arm": arm, "n": sample.n, "groups": groups, "value": sample.value, "interval": limits, **more}
-
-
-def against(a: Sample, b: Sample, margin: float = MARGIN) -> dict[str, Any]:
-    found = difference(a, b)
-    if found is None:
-        return {}
-    told = {"difference": found.value, "between": found.interval, "least": found.least, "p": found.p, "margin": margin}
-    return told | {"not_below": found.not_below(margin), "above": bool(found.interval and found.interval[0] > 0)}
-
+from anaphor_eval.tasks.retrieval import forms, scored
 
 # ── retrieval ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -300,31 +216,26 @@ PARTS: dict[str, Callable[[Bench], list[dict[str, Any]]]] = {
     "derived": derived,
     "kdconv": kdconv,
     "spliced": spliced,
-    "kept": lambda bench: rewrites.kept(bench),
-    "carried": lambda bench: rewrites.carried(bench),
-    "guard": lambda bench: rewrites.guard(bench),
-    "time": lambda bench: rewrites.time_to_query(bench),
+    "kept": rewrites.kept,
+    "carried": rewrites.carried,
+    "guard": rewrites.guard,
+    "time": rewrites.time_to_query,
     "calls": calls,
     "window": window,
     "own": own_history,
-    "errors": lambda bench: rewrites.errors(bench),
+    "errors": rewrites.errors,
 }
 
 
 def main(arguments: Sequence[str]) -> int:
     given = _parsed(arguments)
-    data = Path(given.data or ".")
-    if not given.data or not data.is_dir():
-        return _complain("no folder of evaluation data: make bench-reconstruction DATA=folder")
-    missing = [name for name in (*FILES.values(), *POOLS.values(), *rewrites.FILES) if not (data / name).exists()]
-    if missing:
-        return _complain(f"{data} lacks {', '.join(missing)}")
+    data = shared.data_of(given, "bench-reconstruction", (*FILES.values(), *POOLS.values(), *rewrites.FILES))
     if unknown := [name for name in given.only if name not in PARTS]:
-        return _complain(f"no part is called {', '.join(unknown)}; there are {', '.join(PARTS)}")
+        shared.stop(f"no part is called {', '.join(unknown)}; there are {', '.join(PARTS)}")
     given.to.mkdir(parents=True, exist_ok=True)
     kept = given.to / "reconstruction.json"
     run: dict[str, Any] = json.loads(kept.read_text("utf-8")) if kept.exists() and given.only else {"parts": {}}
-    with Cache(given.cache or default_folder()) as cache:
+    with Cache(given.cache) as cache:
         bench = Bench(data, cache, given.limit, given.lexical, given.fresh)
         for name in given.only or PARTS:
             start = time.monotonic()
@@ -361,10 +272,7 @@ def _keep(path: Path, run: Mapping[str, Any]) -> None:
 
 
 def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("data", nargs="?", default=os.environ.get("ANAPHOR_DATA", ""))
-    parser.add_argument("--to", type=Path, default=Path(__file__).parents[1] / "docs" / "benchmarks")
-    parser.add_argument("--cache", type=Path)
+    parser = shared.command_line(__doc__)
     parser.add_argument("--only", action="append", default=[], metavar="PART")
     parser.add_argument("--lexical", action="store_true", help="BM25 alone: no vectors are made")
     parser.add_argument("--limit", type=int, help="conversations drawn of the large sets")
@@ -372,13 +280,5 @@ def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def _complain(text: str) -> int:
-    print(f"bench: {text}", file=sys.stderr)
-    return 1
-
-
 if __name__ == "__main__":
-    try:
-        sys.exit(main(sys.argv[1:]))
-    except AnaphorError as error:
-        sys.exit(_complain(str(error)))
+    shared.run(main)

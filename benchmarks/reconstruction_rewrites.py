@@ -6,7 +6,9 @@ import time
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from reconstruction_arms import POOLS, Bench, line
 
 from anaphor import wiring
 from anaphor.settings import read as read_settings
@@ -26,9 +28,6 @@ from anaphor_eval.tasks.guarded import drift_cells, held, refused_share
 from anaphor_eval.tasks.plan import Plan, fingerprint
 from anaphor_eval.tasks.retrieval import Scored, forms, scored
 from anaphor_eval.tasks.rewrite import rewritten
-
-if TYPE_CHECKING:
-    from reconstruction import Bench
 
 NAMES = ("mtrag_en", "cast_en", "canard_en", "rewrite_zh_hans", "asdc_ja")
 FILES = tuple(f"rewrite/{name}.jsonl" for name in NAMES)
@@ -67,8 +66,6 @@ def carried_f1(plan: Plan, arm: Arm = EMBEDDED) -> Sample:
 
 def carried(bench: Bench) -> list[Line]:
     """Carried F1 of CANARD and CAsT together, of the Chinese set and of the Japanese one; and of each set."""
-    from reconstruction import line
-
     lines = []
     for told_as, names in (("CANARD + CAsT", ("canard_en", "cast_en")), *((name, (name,)) for name in NAMES)):
         parts, ids, groups = [], [], []
@@ -86,8 +83,6 @@ def carried(bench: Bench) -> list[Line]:
 
 def kept(bench: Bench) -> list[Line]:
     """Utterances with a history that a person left as they were, and questions that name their own title."""
-    from reconstruction import POOLS, line
-
     lines = []
     for name in NAMES:
         turns, found = texts(bench.plan(f"rewrite/{name}.jsonl"))
@@ -111,8 +106,6 @@ def kept(bench: Bench) -> list[Line]:
 
 def guard(bench: Bench) -> list[Line]:
     """People's rewrites refused and planted drifts caught, each set and all together."""
-    from reconstruction import line
-
     lines = []
     everyone: list[tuple[str, Scored, float]] = []
     caught: list[tuple[str, Scored, str, float]] = []
@@ -198,8 +191,6 @@ STEPS = ("accept", "remember", "reconstruct")
 
 
 def _timed(bench: Bench, file: str) -> dict[str, list[float]]:
-    from reconstruction import POOLS
-
     path = bench.data / file
     pool = read_pool([bench.data / POOLS[path.stem.split("_")[0]]])
     asked = read(path)

@@ -12,7 +12,6 @@ same passages.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import itertools
 import json
@@ -28,9 +27,9 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import shared
 
 import anaphor
-from anaphor_eval import rows
 from anaphor_eval.datasets import read, read_pool
 from anaphor_eval.metrics.latency import percentile
 
@@ -46,17 +45,12 @@ SERVE = "from anaphor.cli import main; main()"
 
 
 def main(arguments: Sequence[str]) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("data", nargs="?", default=os.environ.get("ANAPHOR_DATA", ""))
-    parser.add_argument("--to", type=Path, default=Path(__file__).parents[1] / "docs" / "benchmarks")
+    parser = shared.command_line(__doc__, cached=False)
     parser.add_argument("--turns", type=int, default=400)
     parser.add_argument("--passages", type=int, default=10_000)
     parser.add_argument("--embedded", type=int, default=500, help="passages of a store with vectors; 0 leaves it out")
     given = parser.parse_args(arguments)
-    if not given.data or not Path(given.data).is_dir():
-        print("bench: no folder of evaluation data: make bench-service DATA=folder", file=sys.stderr)
-        return 1
-    data = Path(given.data)
+    data = shared.data_of(given, "bench-service", (*POOLS, QUESTIONS))
     questions = iter([each.question for each in read(data / QUESTIONS).items])
     asked, *for_each, last = (list(itertools.islice(questions, given.turns)) for _ in range(2 + len(CONNECTIONS)))
     with tempfile.TemporaryDirectory() as folder:
@@ -70,10 +64,7 @@ def main(arguments: Sequence[str]) -> int:
             over = overhead(here, url, asked)
             slow = asyncio.run(with_slow_readers(url, last))
     run = {
-        "command": " ".join(["python benchmarks/service.py DATA", *arguments[1:]]),
-        "version": rows.version(),
-        "commit": rows.commit(),
-        "machine": rows.machine(),
+        **shared.head(" ".join(["python benchmarks/service.py DATA", *arguments[1:]])),
         "passages": n,
         "turns": len(asked),
         "library": library,
@@ -280,4 +271,4 @@ def _line(name: str, figures: dict[str, float]) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    shared.run(main)

@@ -29,9 +29,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import shared
 
 from anaphor.adapters import sqlite
-from anaphor.errors import AnaphorError
 from anaphor.settings import read as read_settings
 from anaphor.steps.assemble import assemble
 from anaphor.steps.retrieve import retrieve
@@ -52,8 +52,7 @@ from anaphor.types import (
     Turn,
 )
 from anaphor.wiring import embedder as embedder_of
-from anaphor_eval import rows
-from anaphor_eval.cache import Cache, Cached, default_folder
+from anaphor_eval.cache import Cache, Cached
 
 SIZES = (1_000, 10_000, 100_000)
 SAID_IN = ("memory/locomo.jsonl", "memory/beam_100k.jsonl", "memory/memdaily_zh.jsonl", "memory/assistant_cjk.jsonl")
@@ -65,7 +64,6 @@ LIMIT = 60
 TURNS = 100  # committed one by one, for the time one takes
 SITTING = 4  # messages of one turn while the store is filled: the neighbours of a hit are those of its turn
 PEERS = Path(__file__).with_name("speed_peers.py")
-HERE = Path(__file__).parents[1]
 
 
 # ── texts and vectors ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -282,10 +280,7 @@ def main(arguments: Sequence[str]) -> int:
         task = json.loads(Path(given.task).read_text("utf-8"))
         print(json.dumps(TASKS[task["task"]](task)))
         return 0
-    data = Path(given.data)
-    if not given.data or not data.is_dir():
-        print("bench-speed: no folder of evaluation data: make bench-speed DATA=folder", file=sys.stderr)
-        return 1
+    data = shared.data_of(given, "bench-speed")
     found, embedding = run(given, data)
     _write(given, found, embedding)
     return 0
@@ -319,7 +314,7 @@ def _real(data: Path, n: int, asked: Sequence[str], cache: Cache) -> tuple[Any, 
     """Real vectors of so many sentences, and what making the vector of a question takes."""
     made, _ = embedder_of(read_settings())
     if made is None:
-        raise SystemExit("bench-speed needs an embedder: pip install 'anaphor[local]'")
+        shared.stop("what is measured needs an embedder: pip install 'anaphor[local]'")
     some = random.Random(1).sample(_sentences(data), n)
     real = np.array(Cached(made, cache).embed(some, query=False), np.float32)
     times = Times()
@@ -330,8 +325,7 @@ def _real(data: Path, n: int, asked: Sequence[str], cache: Cache) -> tuple[Any, 
 
 
 def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("data", nargs="?", default=os.environ.get("ANAPHOR_DATA", ""))
+    parser = shared.command_line(__doc__)
     parser.add_argument("--size", type=int, action="append", default=[])
     parser.add_argument("--queries", type=int, default=100)
     parser.add_argument("--base", type=int, default=1000, help="real vectors that the others are mixed of")
@@ -339,8 +333,6 @@ def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--peer", action="append", choices=PEER_NAMES, default=[])
     parser.add_argument("--peers-up-to", type=int, default=10_000, metavar="N", help="messages; they take long")
     parser.add_argument("--seconds", type=float, default=1200, help="a peer's time at one size")
-    parser.add_argument("--cache", type=Path, default=default_folder())
-    parser.add_argument("--to", type=Path, default=HERE / "docs" / "benchmarks")
     parser.add_argument("--task", help=argparse.SUPPRESS)
     given = parser.parse_args(arguments)
     given.peer = given.peer or [*PEER_NAMES]
@@ -352,11 +344,10 @@ def _flags(given: argparse.Namespace) -> list[str]:
 
 
 def _write(given: argparse.Namespace, found: Sequence[dict[str, Any]], embedding: Mapping[str, Any]) -> None:
+    head = shared.head(" ".join(["python benchmarks/speed.py DATA", *_flags(given)]))
     run: dict[str, Any] = {
-        "command": " ".join(["python benchmarks/speed.py DATA", *_flags(given)]),
-        "version": rows.version(),
-        "commit": rows.commit(),
-        "machine": {**rows.machine(), "load": [round(x, 1) for x in os.getloadavg()]},
+        **head,
+        "machine": {**head["machine"], "load": [round(x, 1) for x in os.getloadavg()]},
         "settings": {"queries": given.queries, "limit": LIMIT, "base": given.base, "turns": TURNS},
         "embedding": dict(embedding),
         "rows": list(found),
@@ -451,7 +442,4 @@ def _peers(found: Sequence[Mapping[str, Any]]) -> list[str]:
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main(sys.argv[1:]))
-    except AnaphorError as error:
-        sys.exit(f"bench-speed: {error}")
+    shared.run(main)

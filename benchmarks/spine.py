@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,10 +21,11 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from anaphor.errors import AnaphorError
+import shared
+
 from anaphor.settings import read as read_settings
-from anaphor_eval import product, rows
-from anaphor_eval.cache import Cache, cores, default_folder
+from anaphor_eval import product
+from anaphor_eval.cache import Cache, cores
 from anaphor_eval.charts import chart
 from anaphor_eval.headlines import HEADLINES
 from anaphor_eval.report import MAIN_SLICES, as_markdown, figure, number, sections
@@ -105,16 +105,11 @@ RETRIEVERS = ("bm25", "dense", "rrf")
 
 def main(arguments: Sequence[str]) -> int:
     given = _parsed(arguments)
-    if not given.data or not Path(given.data).is_dir():
-        return _complain(
-            f"no folder of evaluation data{f' at {given.data}' if given.data else ''}: make bench DATA=folder"
-        )
     parts = [part for part in PARTS if not given.only or part.name in given.only]
-    if not parts:
-        return _complain(f"nothing is called {', '.join(given.only)}; there are {', '.join(_names(PARTS))}")
-    missing = [part.file for part in parts if not (Path(given.data) / part.file).exists()]
-    if missing:
-        return _complain(f"{given.data} lacks {', '.join(missing)}")
+    data = shared.data_of(given, "bench")
+    if unknown := [name for name in given.only if name not in _names(PARTS)]:
+        shared.stop(f"nothing is called {', '.join(unknown)}; there are {', '.join(_names(PARTS))}")
+    shared.needs(data, (part.file for part in parts))
     start = time.monotonic()
     kept = _earlier(given.to / "spine.json", parts) if given.only else []
     # Spawned and not forked: an embedder's threads do not survive a fork.
@@ -127,20 +122,12 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("data", nargs="?", default=os.environ.get("ANAPHOR_DATA", ""))
-    parser.add_argument("--to", type=Path, default=Path(__file__).parents[1] / "docs" / "benchmarks")
-    parser.add_argument("--cache", type=Path)
+    parser = shared.command_line(__doc__)
     parser.add_argument("--only", action="append", default=[], metavar="NAME")
     parser.add_argument("--lexical", action="store_true", help="BM25 alone: no vectors are made")
     parser.add_argument("--limit", type=int)
     parser.add_argument("--fresh", action="store_true", help="measure finished cells anew; vectors are kept")
     return parser.parse_args(arguments)
-
-
-def _complain(text: str) -> int:
-    print(f"bench: {text}", file=sys.stderr)
-    return 1
 
 
 def _names(parts: Iterable[Part]) -> list[str]:
@@ -165,7 +152,7 @@ def _measured(part: Part, given: argparse.Namespace) -> list[dict[str, Any]]:
         "source": part.sources,
         "retriever": () if part.task == "rewrite" else retrievers,
     }
-    with Cache(given.cache or default_folder()) as cache:
+    with Cache(given.cache) as cache:
         plan = Plan(
             files=(data / part.file,),
             settings=read_settings(),
@@ -210,14 +197,10 @@ def _write(
         "code": code()[:16],
         "minutes": round(seconds / 60, 1),
     }
+    flags = _flags(given)
     run: dict[str, Any] = {
-        "command": " ".join(["python benchmarks/spine.py DATA", *_flags(given)])
-        if _flags(given)
-        else "make bench DATA=…",
-        "version": rows.version(),
-        "commit": rows.commit(),
+        **shared.head(" ".join(["python benchmarks/spine.py DATA", *flags]) if flags else "make bench DATA=…"),
         "settings": settings,
-        "machine": rows.machine(),
         "rows": everything,
     }
     figures = given.to / "figures"
@@ -235,19 +218,12 @@ def _write(
     (given.to / "spine.md").write_text(
         "\n\n".join([heading, _introduction(everything), *_overviews(everything), rest]), "utf-8"
     )
-    with (given.to / "spine.json").open("w", encoding="utf-8", newline="\n") as file:
-        file.write(_one_row_a_line(run))
+    shared.keep_one(given.to / "spine.json", run)
 
 
 def _flags(given: argparse.Namespace) -> list[str]:
     flags = [f"--{name}" for name in ("lexical", "fresh") if getattr(given, name)]
     return [*flags, *(f"--only {name}" for name in given.only), *([f"--limit {given.limit}"] if given.limit else [])]
-
-
-def _one_row_a_line(run: Mapping[str, Any]) -> str:
-    head = json.dumps({**run, "rows": []}, ensure_ascii=False, indent=1)
-    told = ",\n".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in run["rows"])
-    return head.replace('"rows": []', f'"rows": [\n{told}\n ]') + "\n"
 
 
 def _introduction(found: Sequence[Mapping[str, Any]]) -> str:
@@ -331,7 +307,4 @@ def _marked(row: Mapping[str, Any], metric: str, baseline: str | None) -> str:
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main(sys.argv[1:]))
-    except AnaphorError as error:
-        sys.exit(_complain(str(error)))
+    shared.run(main)

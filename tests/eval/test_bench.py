@@ -72,6 +72,36 @@ def test_rows_pages_and_charts_are_written_and_other_sets_kept(tmp_path):
     assert [row["data"] for row in again] == [*(row["data"] for row in run["rows"]), "locomo"]
 
 
+RESULTS = Path(__file__).parents[2] / "docs" / "benchmarks"
+
+
+@pytest.mark.parametrize("name", ["memory", "recall", "spine", "answers"])
+def test_results_stand_as_they_are_written_a_row_a_line(bench_called, tmp_path, name):
+    shared, there = bench_called("shared"), (RESULTS / f"{name}.json").read_text("utf-8")
+    told = json.loads(there)
+    path = tmp_path / "deep" / f"{name}.json"
+    if "runs" in told:
+        shared.keep(path, told["runs"])
+        names = [run["part"] for run in told["runs"]]
+        assert list(shared.kept(path, "part", names[1:])) == names[1:]
+    else:
+        shared.keep_one(path, told)
+    assert path.read_text("utf-8") == there
+
+
+def test_who_has_no_earlier_results_begins_with_none(bench_called, tmp_path):
+    assert bench_called("shared").kept(tmp_path / "none.json", "part", ["a"]) == {}
+
+
+@pytest.mark.parametrize("name", ["answers", "memory", "passages", "peers", "recall", "service", "speed"])
+def test_every_bench_says_in_one_line_that_it_has_no_data(tmp_path, name):
+    environment = {key: value for key, value in os.environ.items() if not key.startswith(("ANAPHOR_", "OPENAI_"))}
+    command = [sys.executable, str(SPINE.with_name(f"{name}.py"))]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, env=environment)
+    assert done.returncode == 1
+    assert done.stderr == f"bench: no folder of evaluation data: make bench-{name} DATA=folder\n"
+
+
 RECALL = SPINE.with_name("recall.py")
 
 

@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from pathlib import Path
-
 import pytest
 
 pytest.importorskip("numpy")
-PATH = Path(__file__).parents[2] / "benchmarks" / "peers.py"
 
 
 @pytest.fixture(scope="module")
-def peers():
-    spec = importlib.util.spec_from_file_location("peers_bench", PATH)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["peers_bench"] = module
-    spec.loader.exec_module(module)
-    yield module
-    del sys.modules["peers_bench"]
+def peers(bench_called):
+    return bench_called("peers")
 
 
 def row(retriever, share, **more):
@@ -61,6 +51,6 @@ def test_a_text_that_was_said_twice_is_the_first_of_them(peers):
     assert peers._ids(said) == {"謝謝。": "a", "Hello.": "b"}
 
 
-def test_without_a_folder_or_peers_it_says_so(peers, tmp_path, capsys):
-    assert peers.main([str(tmp_path)]) == 1
-    assert "--python" in capsys.readouterr().err
+def test_without_peers_it_says_so(peers, tmp_path):
+    with pytest.raises(SystemExit, match="--python"):
+        peers.main([str(tmp_path)])

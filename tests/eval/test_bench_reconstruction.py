@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import os
 import subprocess
@@ -15,10 +14,9 @@ BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 ABOUT = {"commit": "0" * 40, "code": "x", "seconds": 1, "limit": None, "retrievers": ["bm25"], "load": 0.1}
 
 
-@pytest.fixture
-def bench(monkeypatch):
-    monkeypatch.syspath_prepend(str(BENCHMARKS))
-    return importlib.import_module("reconstruction")
+@pytest.fixture(scope="module")
+def bench(bench_called):
+    return bench_called("reconstruction")
 
 
 def call(folder, *arguments):

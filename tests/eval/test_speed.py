@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
-import sys
 from pathlib import Path
 
 import pytest
 
 np = pytest.importorskip("numpy")
-PATH = Path(__file__).parents[2] / "benchmarks" / "speed.py"
 
 
 @pytest.fixture(scope="module")
-def speed():
-    spec = importlib.util.spec_from_file_location("speed_bench", PATH)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["speed_bench"] = module
-    spec.loader.exec_module(module)
-    yield module
-    del sys.modules["speed_bench"]
+def speed(bench_called):
+    return bench_called("speed")
 
 
 SAID = [
@@ -78,13 +70,13 @@ def test_vectors_are_those_of_the_text_and_as_the_peers_get_them(speed):
     assert np.allclose(made[0], made[2])
     assert not np.allclose(made[0], made[1])
     assert np.allclose(np.linalg.norm(made, axis=1), 1)
-    text = (PATH.parent / "speed_peers.py").read_text("utf-8")
+    text = (Path(speed.__file__).parent / "speed_peers.py").read_text("utf-8")
     start, end = text.index("def vectors_of"), text.index("class LangChain")
     names: dict[str, object] = {"np": np, "hashlib": speed.hashlib, "Any": object}
     exec(text[start:end], names)
     assert np.allclose(names["vectors_of"](real, ["a", "b"]), made[:2])
 
 
-def test_without_a_folder_it_says_so(speed, capsys):
-    assert speed.main(["/nowhere"]) == 1
-    assert "no folder of evaluation data" in capsys.readouterr().err
+def test_without_a_folder_it_says_so(speed):
+    with pytest.raises(SystemExit, match="no folder of evaluation data at /nowhere"):
+        speed.main(["/nowhere"])
