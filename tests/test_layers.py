@@ -28,7 +28,7 @@ MAY_IMPORT = {
     "written": VALUES,
     "given": {"errors", "text"},
     "store": VALUES | {"ports"},
-    "upkeep": {"errors", "ports"},
+    "upkeep": {"errors", "store"},
     "persons_sessions": CORE | {"given", "steps", "store"},
     "persons_memory": CORE | {"given", "memory", "store"},
     "adapters": CORE | {"store"},  # and the rooms apart from each other: see below
@@ -39,7 +39,7 @@ MAY_IMPORT = {
     "demo": VALUES,
     "cli": VALUES | {"errors", "settings", "turn", "assistant", "wiring", "demo", "service"},
     "service": VALUES
-    | {"errors", "ports", "settings", "turn", "assistant", "wiring", "text", "small_door", "persons_memory"},
+    | {"errors", "ports", "store", "settings", "turn", "assistant", "wiring", "text", "small_door", "persons_memory"},
 }
 WITHOUT_THIRD_PARTIES = {
     "types",

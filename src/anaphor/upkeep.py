@@ -7,7 +7,7 @@ import threading
 import time
 
 from anaphor.errors import AnaphorError
-from anaphor.ports import Lifetimes
+from anaphor.store import Lifetimes
 
 EVERY = 60.0  # seconds between two looks
 PATIENCE = 5.0  # seconds that ``stop`` waits for the look that is under way

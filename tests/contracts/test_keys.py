@@ -1,4 +1,4 @@
-"""``ports.Keys`` and ``ports.Opinions``."""
+"""``store.Keys`` and ``store.Opinions``."""
 
 import pytest
 

@@ -16,9 +16,10 @@ from urllib.parse import urlsplit
 from fastapi import Request
 
 from anaphor.assistant import Assistant
-from anaphor.ports import Clock, Keys
+from anaphor.ports import Clock
 from anaphor.service.secret_keys import digest, opened_by
 from anaphor.service.statuses import Refused
+from anaphor.store import Keys
 from anaphor.stored import KeyRole
 from anaphor.types import Scope
 

@@ -9,7 +9,8 @@ import hashlib
 import secrets
 
 from anaphor.errors import BadInput
-from anaphor.ports import Clock, Keys
+from anaphor.ports import Clock
+from anaphor.store import Keys
 from anaphor.stored import ApiKey, KeyRole
 
 PREFIX = "anaphor-"  # by which a scanner of leaked secrets, and a person, know what it is

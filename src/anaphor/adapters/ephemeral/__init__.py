@@ -16,7 +16,8 @@ from typing import cast
 from anaphor.adapters.ephemeral import talking
 from anaphor.adapters.ephemeral.searching import Documents, Lexical
 from anaphor.adapters.ephemeral.talking import Audit, Erasure, Lifetimes, Opinions, Sessions, Turns
-from anaphor.ports import Clock, Embedder, Keys, Memories, Portable, VectorIndex
+from anaphor.ports import Clock, Embedder, Memories, Portable, VectorIndex
+from anaphor.store import Keys
 from anaphor.store import Store as AnyStore
 from anaphor.stored import Finding
 from anaphor.types import Json

@@ -138,7 +138,7 @@ class Memories(Both):
 
 
 class Opinions(Both):
-    """``ports.Opinions``."""
+    """``store.Opinions``."""
 
     def put(self, scope: Scope, turn_id: str, opinion: Opinion) -> None:
         self._sessions.store_of(scope).opinions.put(scope, turn_id, opinion)
@@ -148,7 +148,7 @@ class Opinions(Both):
 
 
 class Audit(Both):
-    """``ports.Audit``: of an ephemeral session not even that it was is kept."""
+    """``store.Audit``: of an ephemeral session not even that it was is kept."""
 
     def note(self, scope: Scope, act: str, kind: str, what: str = "", n: int = 1) -> None:
         self._sessions.store_of(scope).audit.note(scope, act, kind, what, n)
@@ -163,7 +163,7 @@ class Audit(Both):
 
 
 class Erasure(Both):
-    """``ports.Erasure``. A turn in memory that quotes an erased document goes whole."""
+    """``store.Erasure``. A turn in memory that quotes an erased document goes whole."""
 
     def turn(self, scope: Scope, turn_id: str) -> Erased:
         return self._sessions.store_of(scope).erasure.turn(scope, turn_id)
@@ -217,7 +217,7 @@ class Erasure(Both):
 
 
 class Lifetimes:
-    """``ports.Lifetimes``. What is in memory goes when it was unused for a day, if the tenant does not say sooner."""
+    """``store.Lifetimes``. What is in memory goes when it was unused for a day, if the tenant does not say sooner."""
 
     def __init__(self, kept: Store, sessions: Sessions, clock: Clock) -> None:
         self._kept = kept

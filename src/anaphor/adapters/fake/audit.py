@@ -11,7 +11,7 @@ from anaphor.types import Scope
 
 
 class Audit:
-    """``ports.Audit``."""
+    """``store.Audit``."""
 
     def __init__(self, state: State) -> None:
         self._state = state

@@ -8,7 +8,7 @@ from dataclasses import replace
 from anaphor.adapters.fake.audit import digest, record
 from anaphor.adapters.fake.state import Realm, State, StoredPassage, cut, may_read
 from anaphor.errors import BadInput, UnknownDocument
-from anaphor.ports import Erasure
+from anaphor.store import Erasure
 from anaphor.stored import Entry, Put
 from anaphor.text.fold import clean
 from anaphor.types import Document, Passage, Scope, Sources

@@ -22,7 +22,7 @@ STRUCK_OUT = frozenset({Support.UNSUPPORTED, Support.UNCITED})
 
 
 class Erasure:
-    """``ports.Erasure``."""
+    """``store.Erasure``."""
 
     def __init__(self, state: State) -> None:
         self._state = state

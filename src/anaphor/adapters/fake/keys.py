@@ -12,7 +12,7 @@ from anaphor.text.label import unfit
 
 
 class Keys:
-    """``ports.Keys``."""
+    """``store.Keys``."""
 
     def __init__(self, state: State) -> None:
         self._state = state

@@ -12,7 +12,7 @@ from anaphor.types import Outcome, Scope
 
 
 class Lifetimes:
-    """``ports.Lifetimes``."""
+    """``store.Lifetimes``."""
 
     def __init__(self, state: State, erasure: Erasure, audit: Audit) -> None:
         self._state = state

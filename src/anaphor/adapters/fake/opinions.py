@@ -13,7 +13,7 @@ from anaphor.types import Scope
 
 
 class Opinions:
-    """``ports.Opinions``; they go with their turn."""
+    """``store.Opinions``; they go with their turn."""
 
     def __init__(self, state: State) -> None:
         self._state = state

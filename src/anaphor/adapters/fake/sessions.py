@@ -9,7 +9,7 @@ from dataclasses import replace
 from anaphor.adapters.fake.audit import record
 from anaphor.adapters.fake.state import State, StoredSession
 from anaphor.errors import BadInput, TurnInProgress, UnknownSession, UnknownTurn
-from anaphor.ports import Erasure
+from anaphor.store import Erasure
 from anaphor.stored import Session
 from anaphor.text.fold import clean
 from anaphor.text.label import unfit

@@ -21,7 +21,7 @@ KEPT_DAYS = Retention().audit_days
 
 
 class Audit:
-    """``ports.Audit``."""
+    """``store.Audit``."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database

@@ -25,7 +25,8 @@ from anaphor.adapters.sqlite.passages import (
     terms_of,
 )
 from anaphor.errors import BadInput, UnknownDocument
-from anaphor.ports import Clock, Erasure
+from anaphor.ports import Clock
+from anaphor.store import Erasure
 from anaphor.stored import Entry, Put
 from anaphor.text.fold import clean
 from anaphor.types import Document, Passage, Scope, Sources

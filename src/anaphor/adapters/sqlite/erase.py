@@ -70,7 +70,7 @@ Carry = Callable[[apsw.Connection, dict[str, Any], float], Erased]
 
 
 class Erasure:
-    """``ports.Erasure``."""
+    """``store.Erasure``."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database

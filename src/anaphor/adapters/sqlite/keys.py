@@ -14,7 +14,7 @@ _COLUMNS = "key_id, tenant, user, role, created_at, expires_at, revoked_at"
 
 
 class Keys:
-    """``ports.Keys``. Revoking is durable when it returns: what opens a store must not come back after a power cut."""
+    """``store.Keys``. Revoking is durable when it returns: what opens a store must not come back after a power cut."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

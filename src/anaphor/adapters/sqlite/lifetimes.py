@@ -13,7 +13,7 @@ from anaphor.types import Scope
 
 
 class Lifetimes:
-    """``ports.Lifetimes``; ``trace_days`` is how long a trace is kept where the tenant says nothing else."""
+    """``store.Lifetimes``; ``trace_days`` is how long a trace is kept where the tenant says nothing else."""
 
     def __init__(self, database: Database, clock: Clock, erasure: Erasure, trace_days: float) -> None:
         self._database = database

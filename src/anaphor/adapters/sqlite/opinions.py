@@ -16,7 +16,7 @@ from anaphor.types import Scope
 
 
 class Opinions:
-    """``ports.Opinions``; they go with their turn."""
+    """``store.Opinions``; they go with their turn."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database

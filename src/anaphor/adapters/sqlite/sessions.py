@@ -13,7 +13,8 @@ from anaphor.adapters.sqlite.connection import Database, row, rows, value
 from anaphor.adapters.sqlite.holder import is_gone
 from anaphor.adapters.sqlite.lineage import LINE, TURNS
 from anaphor.errors import ArchivedSession, BadInput, TurnInProgress, UnknownSession, UnknownTurn
-from anaphor.ports import Clock, Erasure
+from anaphor.ports import Clock
+from anaphor.store import Erasure
 from anaphor.stored import Session
 from anaphor.text.fold import clean
 from anaphor.text.label import unfit
