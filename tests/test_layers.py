@@ -31,10 +31,11 @@ MAY_IMPORT = {
     "upkeep": {"errors", "store"},
     "persons_sessions": CORE | {"given", "steps", "store"},
     "persons_memory": CORE | {"given", "memory", "store"},
+    "persons_moving": CORE | {"portable", "steps", "store", "persons_sessions"},
     "adapters": CORE | {"store"},  # and the rooms apart from each other: see below
     "assistant": CORE
-    | {"given", "settings", "steps", "ingest", "memory", "turn", "portable", "store", "upkeep"}
-    | {"persons_sessions", "persons_memory"},
+    | {"given", "settings", "steps", "ingest", "memory", "turn", "store", "upkeep"}
+    | {"persons_sessions", "persons_memory", "persons_moving"},
     "wiring": CORE | {"settings", "steps", "ingest", "memory", "turn", "assistant", "adapters", "store", "upkeep"},
     "demo": VALUES,
     "cli": VALUES | {"errors", "settings", "turn", "assistant", "wiring", "demo", "service"},
@@ -50,6 +51,7 @@ WITHOUT_THIRD_PARTIES = {
     "upkeep",
     "persons_sessions",
     "persons_memory",
+    "persons_moving",
     "memory",
     "errors",
     "ports",

@@ -31,13 +31,12 @@ from anaphor.ingest.sync import gone, still_named
 from anaphor.ingest.watch import watch
 from anaphor.memory.consolidate import Due
 from anaphor.persons_memory import PersonsMemory, zone_of
+from anaphor.persons_moving import exported, taken_in
 from anaphor.persons_sessions import PersonsSessions, noted
-from anaphor.portable import Whole, lines_of, read
 from anaphor.ports import Clock, VectorIndex
 from anaphor.settings import Settings
 from anaphor.steps.recount import recount
 from anaphor.steps.retrieve import retrieve
-from anaphor.steps.take_in import take_in
 from anaphor.store import Store
 from anaphor.stored import Audited, Taken
 from anaphor.text.language import settle
@@ -154,7 +153,7 @@ class Assistant:
         cancelled: Callable[[], bool] | None,
     ) -> Answer:
         listening: dict[str, Any] = {"tell": tell, "cancelled": cancelled}
-        given = {key: value for key, value in listening.items() if value}
+        given = {name: heard for name, heard in listening.items() if heard}  # else as the turn has it
         if self.upkeep:
             self.upkeep.tend()
         deadline = time.monotonic() + wait
@@ -222,15 +221,8 @@ class Assistant:
 
         Of one ``session`` it is that with what it branched off, so that no turn of it is missing.
         """
-        portable, memories = self.store.portable, self.store.memories
-        if session is None:
-            noted(self.store, self.scope, "export", "user")
-            known = memories.records(self.scope), memories.summaries(self.scope)
-            yield from lines_of(portable.documents(self.scope), portable.logs(self.scope), *known)
-            return
-        line = [each.session_id for each in self.sessions.line(session)]
-        noted(self.store, self.scope, "export", "session", line[0])
-        yield from lines_of((), (log for log in portable.logs(self.scope) if log.session.session_id in line))
+        line = None if session is None else [each.session_id for each in self.sessions.line(session)]
+        return exported(self.store, self.scope, line)
 
     def audit(self, limit: int = 100, everyone: bool = False) -> Sequence[Audited]:
         """What this person, or ``everyone`` of the tenant, has read, exported, changed and erased; newest first."""
@@ -244,27 +236,7 @@ class Assistant:
         ``name`` says where it comes from; ``me`` what the person is called in it. What is in it is finished or, where
         it cannot be read, not begun.
         """
-        told, taken = read(a_text("text", text), a_text("name", name), a_text("me", me)), Taken()
-        store, scope = self.store, self.scope
-        if isinstance(told, Whole):
-            for entry in told.documents:
-                own = replace(entry.document, owner=scope.user)
-                reach = replace(scope, collections=scope.collections | {own.collection})
-                taken += Taken(documents=int(store.documents.put(reach, own, entry.passages)))
-            for log in told.logs:
-                taken += store.portable.put(scope, log)
-            for record in told.records:
-                store.memories.put_record(scope, record)
-            for session_id, summary in told.summaries:
-                within = scope.within(session_id)
-                if store.memories.summary(within) is None:
-                    store.memories.put_summary(within, replace(summary, version=1))
-        else:
-            for one in told:
-                for way in one.paths:
-                    taken += take_in(store.sessions, store.turns, store.portable, scope, one.origin, one.name, way)
-        store.audit.note(scope, "import", "user", n=taken.sessions + taken.turns + taken.documents)
-        return taken
+        return taken_in(self.store, self.scope, a_text("text", text), a_text("name", name), a_text("me", me))
 
     # ── documents ──
 
@@ -400,6 +372,7 @@ class Assistant:
 
     @property
     def sessions(self) -> PersonsSessions:
+        """The conversations of this person."""
         return PersonsSessions(self.store, self.scope)
 
     # ── memory ──
