@@ -119,6 +119,7 @@ class Fact:
 
     @property
     def times(self) -> int:
+        """In how many turns it was said."""
         return len(self.turns)
 
 

@@ -1,4 +1,7 @@
-"""What a caller gave, checked at the door: of the right kind or ``BadInput`` that names the argument."""
+"""What a caller gave, checked at the door: of the right kind, or ``BadInput`` that names the argument.
+
+Each returns what it was given, as the kind it is called by.
+"""
 
 from __future__ import annotations
 

@@ -48,6 +48,7 @@ class PersonsMemory:
         return self.store.memories.facts(self.scope, wanted, pinned=pinned, limit=a_whole_number("limit", limit))
 
     def get(self, fact: str) -> Fact:
+        """In its newest version; ``UnknownFact``."""
         return self.store.memories.get(self.scope, a_text("fact", fact))
 
     def history(self, fact: str) -> Sequence[Version]:

@@ -38,6 +38,7 @@ class PersonsSessions:
         return self.store.sessions.create(self.scope, a_text("name", name), ephemeral=bool(ephemeral))
 
     def find(self, session: str) -> Session:
+        """By id, else by name; ``UnknownSession``."""
         return self.store.sessions.find(self.scope, a_text("session", session))
 
     def line(self, session: str) -> Sequence[Session]:
@@ -99,6 +100,7 @@ class PersonsSessions:
         return self.store.erasure.turn(self._within(session), a_turn("turn", turn))
 
     def rename(self, session: str, name: str) -> Session:
+        """Another name, which must be this person's only one of that name. No turn is touched."""
         return self.store.sessions.rename(self._within(session), a_text("name", name))
 
     def delete(self, session: str) -> Session:

@@ -18,7 +18,8 @@ class ChatModel(Protocol):
     """A language model."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """As traces and notes call it."""
 
     def reply(
         self,
@@ -44,7 +45,8 @@ class Embedder(Protocol):
         """Identifies the vectors: two embedders of one name are interchangeable."""
 
     @property
-    def dimensions(self) -> int: ...
+    def dimensions(self) -> int:
+        """Numbers in each vector; always the same. May cost a request the first time."""
 
     def embed(self, texts: Sequence[str], *, query: bool) -> Sequence[Sequence[float]]:
         """One unit vector a text, in order. Any text is accepted; text without words gives some vector."""
@@ -54,7 +56,8 @@ class Reranker(Protocol):
     """A second look at the best hits."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """As it is told where it failed."""
 
     def scores(self, query: StandaloneQuery, passages: Sequence[Passage]) -> Sequence[float]:
         """One score a passage, in order; higher is better."""
@@ -274,7 +277,8 @@ class Memories(Protocol):
         or if the turn is gone or was read by somebody else meanwhile.
         """
 
-    def generation(self, scope: Scope) -> int: ...
+    def generation(self, scope: Scope) -> int:
+        """How often anything of the person's memory has changed; what ``change`` and ``keep`` compare with."""
 
     def change(self, scope: Scope, versions: Sequence[Version], generation: int) -> bool:
         """Write facts that are there already as their next versions; all or none, and ``False``, as ``keep`` does."""

@@ -221,6 +221,7 @@ class KeyRole(StrEnum):
     ADMIN = "admin"  # also see how the service is doing
 
     def holds(self, other: KeyRole) -> bool:
+        """Whether whoever has this role may do all that the other may."""
         order = list(KeyRole)
         return order.index(self) >= order.index(other)
 

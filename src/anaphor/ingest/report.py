@@ -34,6 +34,7 @@ class FileReport:
     document_id: str = ""
 
     def as_dict(self) -> Json:
+        """In JSON's terms; the keys are a contract."""
         return {
             "source": self.source,
             "outcome": str(self.fate),
@@ -54,14 +55,17 @@ class IngestReport:
 
     @property
     def counts(self) -> dict[str, int]:
+        """How many files met each fate; fates that none met are not there."""
         counted = Counter(str(report.fate) for report in self.files)
         return {str(fate): counted[fate] for fate in Fate if counted[fate]}
 
     @property
     def failed(self) -> tuple[FileReport, ...]:
+        """The files that should have gone in and did not."""
         return tuple(report for report in self.files if report.fate in (Fate.UNREADABLE, Fate.FAILED))
 
     def as_dict(self) -> Json:
+        """In JSON's terms; the keys are a contract."""
         return {
             "files": [f.as_dict() for f in self.files],
             "counts": self.counts,

@@ -19,12 +19,14 @@ class Shelf:
     by_source: dict[str, Document] = field(default_factory=dict)
 
     def add(self, document: Document) -> None:
+        """In place of what stood under the same path."""
         if earlier := self.by_path.get(path_of(document)):
             self.drop(earlier)
         self.by_path[path_of(document)] = self.by_source[document.source] = document
         self.by_version.setdefault(document.version, document)
 
     def drop(self, document: Document) -> None:
+        """It is there no more."""
         self.by_path.pop(path_of(document), None)
         self.by_source.pop(document.source, None)
         if self.by_version.get(document.version, document).document_id == document.document_id:
@@ -37,6 +39,7 @@ class Shelf:
 
 
 def path_of(document: Document) -> str:
+    """What identifies the file, wherever it was named from; of older documents the source."""
     return document.metadata.get("path", document.source)
 
 
@@ -51,13 +54,16 @@ class Destination:
 
     @property
     def owner(self) -> str:
+        """The user, or empty for all readers of the collection."""
         return self.scope.user if self.private else ""
 
     @property
     def reach(self) -> Scope:
+        """The scope, with the collection in it: what is taken in can be read back."""
         return replace(self.scope, collections=self.scope.collections | {self.collection})
 
     def shelf(self) -> Shelf:
+        """What is there now."""
         shelf = Shelf()
         for document in self.documents.list(self.reach):
             if document.collection == self.collection and document.owner == self.owner:

@@ -9,9 +9,8 @@ from anaphor.facts import Fact, Kind, Status
 from anaphor.ports import Memories, TokenCounter, Turns
 from anaphor.text.segment import query_terms
 from anaphor.text.tokens import cut
-from anaphor.types import KnownFact, Outcome, Passage, Question, Recollection, Scope, Turn, Window
+from anaphor.types import KnownFact, Passage, Question, Recollection, Scope, Turn, Window
 
-NOTHING_SAID = frozenset({Outcome.DECLINED, Outcome.FAILED, Outcome.RUNNING})
 FACTS = 8  # current ones that a turn is given
 BEFORE = 0.3  # what a word of the question before counts for, beside one of this question
 LONGEST = 2_000  # characters of a question that facts are looked up by
