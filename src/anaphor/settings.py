@@ -15,7 +15,7 @@ import os
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
@@ -136,6 +136,7 @@ class Given:
     in_file: bool = False
 
 
+# Variables of ours that are looked at elsewhere: by the command line, the tests, the benches.
 NOT_SETTINGS = frozenset({"ANAPHOR_CONFIG", "ANAPHOR_DEBUG", "ANAPHOR_CASES", "ANAPHOR_DATA"})
 
 
@@ -225,30 +226,21 @@ def _cut(text: str) -> str:
 # ── what follows from them ────────────────────────────────────────────────────────────────────────────────────────
 
 
-# keys that are a field of the same name
-_PLAIN = (
-    *("store", "tenant", "user", "collections", "embedder", "rewrite_below", "answer_temperature", "remembered"),
-    *("ask_back",),
-    *("reranker", "memory", "zone", "high_risk"),
-    *("hits", "lease"),
-)
-
-
 def _settings(given: Mapping[str, Given], env: Mapping[str, str]) -> Settings:
     values = {key: found.value for key, found in given.items()}
+    own = {field.name for field in fields(Settings)}  # what a key alone decides; the rest follows from several
     default = Settings()
     budget = ContextBudget(**_below(values, "budget_"))
     if budget.total <= budget.rules:
         raise BadSettings(f"budget_total {budget.total} leaves nothing beside budget_rules {budget.rules}")
     models = _Models(given, env)
     return Settings(
-        **{key: values.get(key, getattr(default, key)) for key in (*_PLAIN, "wait", "trace_days")},
+        **{"locale": _locale_of_the_terminal(env), **{key: value for key, value in values.items() if key in own}},
         rewriter=models.chat("rewrite", default.rewriter.timeout),
         writer=models.chat("answer", default.writer.timeout),
         embedding=models.embedding(default.embedding.timeout),
         window=Window(**_below(values, "window_")),
         budget=budget,
-        locale=values.get("locale") or _locale_of_the_terminal(env),
     )
 
 
