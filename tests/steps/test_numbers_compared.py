@@ -10,6 +10,7 @@ from anaphor.steps.verify import verify_claim
 from anaphor.text.fold import matching
 from anaphor.text.numbers import numbers
 from anaphor.types import Claim, Evidence, Passage, Support
+from text.strategies import chinese
 
 MEANT = {
     ("year", 2024): ("民國113年", "民国113年", "令和6年", "二〇二四年", "2024年", "２０２４年", "民國一百一十三年"),
@@ -88,24 +89,7 @@ def test_what_is_folded_is_read_as_the_same_number_or_as_none(one, language):
     assert folded in ([], [value for _, value in read(form)])
 
 
-_DIGITS = "〇一二三四五六七八九"
 _FORMAL = str.maketrans("一二三四五六七八九十百千萬", "壹貳參肆伍陸柒捌玖拾佰仟萬")
-
-
-def chinese(number):
-    """Written out: 20005 is 二萬零五."""
-    if number >= 10_000:
-        high, low = divmod(number, 10_000)
-        return chinese(high) + "萬" + ("零" if 0 < low < 1000 else "") + (chinese(low) if low else "")
-    out = ""
-    for unit, name in ((1000, "千"), (100, "百"), (10, "十"), (1, "")):
-        digit, number = divmod(number, unit)
-        if digit:
-            out += _DIGITS[digit] + name
-        elif out and number and not out.endswith("零"):
-            out += "零"
-    return out
-
 
 WAYS = (
     lambda n: f"{n:,}",
@@ -151,7 +135,7 @@ def test_years_of_two_eras_are_equal_only_if_they_are_one_year(era, n, other, m,
 @settings(deadline=None)
 @given(st.integers(1, 9), st.integers(1, 9))
 def test_a_share_is_no_price_and_no_count(one, other):
-    share, price = f"{_DIGITS[one]}成", f"{_DIGITS[other]}折"
+    share, price = f"{chinese(one)}成", f"{chinese(other)}折"
     assert not supported(share, price)
     assert not supported(share, f"{one + 10}個")
     assert supported(share, f"{one * 10}%")

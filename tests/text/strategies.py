@@ -22,3 +22,20 @@ texts = st.one_of(
     st.text(max_size=60),
 )
 languages = st.sampled_from(["zh-Hant", "zh-Hans", "ja", "en", "und"])
+
+_DIGITS = "〇一二三四五六七八九"
+
+
+def chinese(number: int) -> str:
+    """Written out in full: 20005 is 二萬零五."""
+    if number >= 10_000:
+        high, low = divmod(number, 10_000)
+        return chinese(high) + "萬" + ("零" if 0 < low < 1000 else "") + (chinese(low) if low else "")
+    out = ""
+    for unit, name in ((1000, "千"), (100, "百"), (10, "十"), (1, "")):
+        digit, number = divmod(number, unit)
+        if digit:
+            out += _DIGITS[digit] + name
+        elif out and number and not out.endswith("零"):
+            out += "零"
+    return out

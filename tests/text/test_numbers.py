@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from anaphor.text.fold import matching
 from anaphor.text.numbers import in_digits, numbers
-from text.strategies import languages, texts
+from text.strategies import chinese, languages, texts
 
 
 @pytest.mark.parametrize(
@@ -104,27 +104,9 @@ def test_an_index_holds_numbers_in_digits() -> None:
     assert in_digits("押金兩萬五，民國113年，3 樓，1,200") == ["25000", "2024"]
 
 
-_DIGITS = "〇一二三四五六七八九"
-
-
-def _chinese(number: int) -> str:
-    """Written out in full: 20005 is 二萬零五."""
-    if number >= 10000:
-        high, low = divmod(number, 10000)
-        return _chinese(high) + "萬" + ("零" if 0 < low < 1000 else "") + (_chinese(low) if low else "")
-    out = ""
-    for unit, name in ((1000, "千"), (100, "百"), (10, "十"), (1, "")):
-        digit, number = divmod(number, unit)
-        if digit:
-            out += _DIGITS[digit] + name
-        elif out and number and not out.endswith("零"):
-            out += "零"
-    return out
-
-
 @given(st.integers(10, 99_999_999))
 def test_numerals_written_out_are_read_back(number: int) -> None:
-    assert [n.value for n in numbers(_chinese(number))] == [number]
+    assert [n.value for n in numbers(chinese(number))] == [number]
     assert [n.value for n in numbers(f"{number:,}")] == [number]
 
 

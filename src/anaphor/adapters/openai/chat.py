@@ -13,23 +13,18 @@ to is left out, or written the other way, and the request is made again; what it
 
 from __future__ import annotations
 
-import random
 import re
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, Unpack
 
-from anaphor.adapters.openai.endpoint import Endpoint
+from anaphor.adapters.openai.endpoint import Endpoint, Waiting
 from anaphor.adapters.openai.failures import Refusal, Refused
 from anaphor.adapters.openai.incoming import Deadline
 from anaphor.adapters.openai.reply import pieces
 from anaphor.errors import BadSettings
 from anaphor.text.fold import clean
 from anaphor.types import Message, Piece
-
-if TYPE_CHECKING:
-    import httpx
 
 OPENAI = "https://api.openai.com/v1"
 STRUCTURED = ("auto", "json_schema", "json_object", "none")
@@ -55,7 +50,7 @@ class OpenAIChatModel:
     """``model`` on the server at ``base_url``; without a key none is sent.
 
     ``structured`` says how a schema is asked for: ``auto`` (as a JSON Schema, and not at all where a server objects),
-    or one way always. For the rest see ``Endpoint``.
+    or one way always. How the server is waited for: see ``Endpoint``.
     """
 
     def __init__(
@@ -66,12 +61,7 @@ class OpenAIChatModel:
         *,
         name: str | None = None,
         structured: str = "auto",
-        transport: httpx.BaseTransport | None = None,
-        connect_timeout: float = 5.0,
-        retries: int = 2,
-        sleep: Callable[[float], None] = time.sleep,
-        clock: Callable[[], float] = time.monotonic,
-        jitter: Callable[[], float] = random.random,
+        **waiting: Unpack[Waiting],
     ) -> None:
         if structured not in STRUCTURED:
             raise BadSettings(f"structured is one of {', '.join(STRUCTURED)}, not {structured!r}")
@@ -79,17 +69,7 @@ class OpenAIChatModel:
         self._model = model
         self._structured = structured
         self._left_out: frozenset[str] = frozenset()  # the fields this server does not take
-        self._endpoint = Endpoint(
-            model,
-            base_url,
-            api_key,
-            transport=transport,
-            connect_timeout=connect_timeout,
-            retries=retries,
-            sleep=sleep,
-            clock=clock,
-            jitter=jitter,
-        )
+        self._endpoint = Endpoint(model, base_url, api_key, **waiting)
 
     def __repr__(self) -> str:
         return f"OpenAIChatModel({self._model!r}, {self._endpoint.address!r})"
@@ -107,6 +87,7 @@ class OpenAIChatModel:
         timeout: float,
         schema: Mapping[str, Any] | None = None,
     ) -> Iterator[Piece]:
+        """``ChatModel.reply``."""
         asked = Asked(tuple(messages), temperature, max_tokens, schema)
         deadline = self._endpoint.deadline(timeout)
         return self._endpoint.persistently(lambda: self._attempt(asked, deadline), deadline)

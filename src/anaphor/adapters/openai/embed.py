@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import math
-import random
-import time
-from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from typing import Any, Unpack
 
 from anaphor.adapters.openai.decoded import decoded
-from anaphor.adapters.openai.endpoint import Endpoint
+from anaphor.adapters.openai.endpoint import Endpoint, Waiting
 from anaphor.adapters.openai.failures import URL_CURE, Refused, TryAgain
 from anaphor.adapters.openai.incoming import Deadline
 from anaphor.errors import ModelRejected, ModelUnavailable
 from anaphor.text.fold import clean
-
-if TYPE_CHECKING:
-    import httpx
 
 OPENAI = "https://api.openai.com/v1"
 LONGEST = 8000  # characters of a text; more than any passage, and what most models read of it
@@ -38,7 +33,8 @@ class OpenAIEmbedder:
     """``model`` on the server at ``base_url``, asked for ``batch`` texts at a time; ``timeout`` seconds a batch.
 
     ``dimensions`` asks for shorter vectors where the model can give them; without it the length is what comes. The
-    prefixes are for models that tell queries from passages by them (E5: ``"query: "`` and ``"passage: "``).
+    prefixes are for models that tell queries from passages by them (E5: ``"query: "`` and ``"passage: "``). How the
+    server is waited for: see ``Endpoint``.
     """
 
     def __init__(
@@ -53,12 +49,7 @@ class OpenAIEmbedder:
         passage_prefix: str = "",
         batch: int = 64,
         timeout: float = 60.0,
-        transport: httpx.BaseTransport | None = None,
-        connect_timeout: float = 5.0,
-        retries: int = 2,
-        sleep: Callable[[float], None] = time.sleep,
-        clock: Callable[[], float] = time.monotonic,
-        jitter: Callable[[], float] = random.random,
+        **waiting: Unpack[Waiting],
     ) -> None:
         self._model = model
         self._asked_dimensions = dimensions
@@ -67,17 +58,7 @@ class OpenAIEmbedder:
         self._batch = batch
         self._timeout = timeout
         self.name = name or _name(model, dimensions, query_prefix, passage_prefix)
-        self._endpoint = Endpoint(
-            model,
-            base_url,
-            api_key,
-            transport=transport,
-            connect_timeout=connect_timeout,
-            retries=retries,
-            sleep=sleep,
-            clock=clock,
-            jitter=jitter,
-        )
+        self._endpoint = Endpoint(model, base_url, api_key, **waiting)
 
     def __repr__(self) -> str:
         return f"OpenAIEmbedder({self._model!r}, {self._endpoint.address!r})"

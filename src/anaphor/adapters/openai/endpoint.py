@@ -9,7 +9,7 @@ import time
 import weakref
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 from urllib.parse import SplitResult, urlsplit, urlunsplit
 
 from anaphor.adapters.openai.failures import URL_CURE, Refused, TryAgain, refusal
@@ -26,11 +26,22 @@ LONGEST_REPLY = 86_400.0  # seconds; what a socket accepts as a timeout is finit
 LONGEST_ERROR = 65_536  # bytes of an error response that are read
 
 
+class Waiting(TypedDict, total=False):
+    """How a server is waited for, beside the address: what ``Endpoint`` takes, for whoever has one inside."""
+
+    transport: httpx.BaseTransport | None
+    connect_timeout: float
+    retries: int
+    sleep: Callable[[float], None]
+    clock: Callable[[], float]
+    jitter: Callable[[], float]
+
+
 class Endpoint:
     """One model on one server. Attempts that fail before anything has arrived are repeated while the time lasts.
 
-    Knows the key and never shows it. ``transport`` stands in for the network; ``sleep``, ``clock`` (seconds, monotonic)
-    and ``jitter`` (0 to 1) for what passes by itself.
+    Knows the key and never shows it. ``connect_timeout`` is in seconds. ``transport`` stands in for the network;
+    ``sleep``, ``clock`` (seconds, monotonic) and ``jitter`` (0 to 1) for what passes by itself.
     """
 
     def __init__(
@@ -63,6 +74,7 @@ class Endpoint:
         return f"Endpoint({self.who!r})"
 
     def deadline(self, seconds: float) -> Deadline:
+        """So many seconds from now, and no more than a socket can be told."""
         return Deadline(min(seconds, LONGEST_REPLY), self._clock)
 
     def close(self) -> None:
