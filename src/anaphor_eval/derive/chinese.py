@@ -11,9 +11,9 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from anaphor.text.fold import fold, matching
+from anaphor.text.fold import matching
+from anaphor_eval.derive.topic import Mention, Topic, named_in
 
 # All patterns are written in Simplified characters and matched against the folded text.
 _CLASSES: tuple[tuple[str, str], ...] = (
@@ -83,16 +83,6 @@ _AFTER = re.compile(
 )
 _INSIDE = re.compile("^(?:境内|内)")
 _QUOTES = {"「": "」", "『": "』", "《": "》", "〈": "〉", "“": "”"}
-
-
-@dataclass(frozen=True, slots=True)
-class Topic:
-    """What an article is about: how it may be named, and how it may be referred to."""
-
-    names: tuple[str, ...]  # the title first, then shorter names
-    pronoun: str = ""  # 它 他 她 他們 牠們; empty where none is sure to fit
-    class_form: str = ""  # 該市 …; empty where there is none
-    place: bool = False  # 當地 may stand for it
 
 
 def topic(title: str, texts: Sequence[str], language: str) -> Topic:
@@ -165,29 +155,9 @@ def _density(words: str, text: str) -> float:
     return 1000 * len(re.findall(words, text)) / max(1, len(text))
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
-    """Where a question names the topic, in characters of the question. ``extended``: with a class noun behind it."""
-
-    start: int
-    end: int
-    extended: str = ""
-
-
 def mentions(question: str, topic: Topic, language: str) -> list[Mention]:
-    """Every place where the topic is named; the longest name at each."""
-    folded = fold(question, language)
-    found: list[Mention] = []
-    at = 0
-    while len(topic.names[0]) > 1 and at < len(folded.text):
-        name = next((name for name in topic.names if folded.text.startswith(name, at)), None)
-        if name is None:
-            at += 1
-            continue
-        span = folded.source(at, at + len(name))
-        found.append(Mention(span.start, span.end))
-        at += len(name)
-    return found
+    """Every place where the topic is named; one of one character is in too many words to tell."""
+    return named_in(question, topic, language) if len(topic.names[0]) > 1 else []
 
 
 def names_title(question: str, topic: Topic, language: str) -> bool:

@@ -11,8 +11,8 @@ import random
 import re
 from collections.abc import Sequence
 
-from anaphor.text.fold import fold, matching
-from anaphor_eval.derive.chinese import Mention, Topic
+from anaphor.text.fold import matching
+from anaphor_eval.derive.topic import Mention, Topic, named_in
 
 LANGUAGE = "ja"
 
@@ -77,18 +77,8 @@ def _gloss(name: str, text: str) -> str:
 
 
 def mentions(question: str, topic: Topic) -> list[Mention]:
-    folded = fold(question, LANGUAGE)
-    found: list[Mention] = []
-    at = 0
-    while at < len(folded.text):
-        name = next((name for name in topic.names if folded.text.startswith(name, at)), None)
-        if name is None:
-            at += 1
-            continue
-        span = folded.source(at, at + len(name))
-        found.append(Mention(span.start, span.end))
-        at += len(name)
-    return found
+    """Every place where the topic is named."""
+    return named_in(question, topic, LANGUAGE)
 
 
 def names_title(question: str, topic: Topic) -> bool:

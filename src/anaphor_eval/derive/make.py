@@ -11,6 +11,7 @@ from anaphor.text.fold import matching
 from anaphor.types import Message, Passage
 from anaphor_eval.datasets.values import Answerability, Conversation, Dataset, GoldTurn, SingleQuestion
 from anaphor_eval.derive import chinese, japanese
+from anaphor_eval.derive.topic import Topic
 
 LONGEST = 6
 """Turns of a conversation."""
@@ -27,11 +28,11 @@ class DeriveError(BadInput):
 class Rules:
     """One language's way of leaving a title out."""
 
-    topic: Callable[[str, Sequence[str]], chinese.Topic]
-    names_title: Callable[[str, chinese.Topic], bool]
-    opens_with: Callable[[str, chinese.Topic], bool]
-    rival: Callable[[str, str, str, chinese.Topic], bool]
-    without_title: Callable[[str, chinese.Topic, random.Random, bool], str | None]
+    topic: Callable[[str, Sequence[str]], Topic]
+    names_title: Callable[[str, Topic], bool]
+    opens_with: Callable[[str, Topic], bool]
+    rival: Callable[[str, str, str, Topic], bool]
+    without_title: Callable[[str, Topic, random.Random, bool], str | None]
 
 
 def rules(language: str) -> Rules:
@@ -96,9 +97,7 @@ def _articles(questions: Dataset[SingleQuestion], passages: Mapping[str, Passage
     return found
 
 
-def _cut(
-    asked: Sequence[SingleQuestion], topic: chinese.Topic, by: Rules, longest: int
-) -> Iterable[list[SingleQuestion]]:
+def _cut(asked: Sequence[SingleQuestion], topic: Topic, by: Rules, longest: int) -> Iterable[list[SingleQuestion]]:
     """One article's questions as conversations; each begins with a question that names the title.
 
     It ends with the last question that names the title before two in a row that do not: by then something else is
@@ -124,14 +123,14 @@ def _cut(
     yield current
 
 
-def _same(a: SingleQuestion, b: SingleQuestion, topic: chinese.Topic) -> bool:
+def _same(a: SingleQuestion, b: SingleQuestion, topic: Topic) -> bool:
     if {matching(answer) for answer in a.answers} & {matching(answer) for answer in b.answers}:
         return True
     first, second = _pairs(a.question, topic), _pairs(b.question, topic)
     return len(first & second) >= ALIKE * min(len(first), len(second))
 
 
-def _pairs(text: str, topic: chinese.Topic) -> set[str]:
+def _pairs(text: str, topic: Topic) -> set[str]:
     """Pairs of neighbouring characters, the topic's name aside: that all questions on an article have in common."""
     text = matching(text)
     for name in topic.names:
@@ -140,7 +139,7 @@ def _pairs(text: str, topic: chinese.Topic) -> set[str]:
     return {even[i : i + 2] for i in range(len(even) - 1)}
 
 
-def _turns(conversation: Sequence[SingleQuestion], topic: chinese.Topic, by: Rules, seed: int) -> tuple[GoldTurn, ...]:
+def _turns(conversation: Sequence[SingleQuestion], topic: Topic, by: Rules, seed: int) -> tuple[GoldTurn, ...]:
     turns: list[GoldTurn] = []
     history: list[Message] = []
     near = False  # whether the turn before was about the topic, by name or by reference
