@@ -73,9 +73,7 @@ def without_the_network(svg: str) -> str:
 
 def in_cells(svg: str) -> str:
     """Every run of Chinese or Japanese twice as wide as as much Latin: rich counts characters where it needs cells."""
-    return re.sub(
-        r'<text class="([^"]*)" x="([\d.]+)" y="([\d.]+)" textLength="[^"]*"([^>]*)>([^<]*)</text>', _runs, svg
-    )
+    return TEXT.sub(_runs, svg)
 
 
 def _runs(found: re.Match[str]) -> str:

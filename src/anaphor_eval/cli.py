@@ -30,7 +30,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 @click.group("eval")
 def command() -> None:
-    """Measure rewriting, retrieval, memory and conversations; report what was measured."""
+    """Measure rewriting, retrieval, memory, answers and conversations; report what was measured."""
 
 
 def _dimension(name: str, values: Sequence[str], told: str) -> Callable[[Function], Function]:

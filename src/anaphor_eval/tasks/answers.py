@@ -49,9 +49,9 @@ from anaphor_eval.metrics.unquoted_numbers import unquoted_numbers
 from anaphor_eval.product import Product, count_for, told
 from anaphor_eval.reading import answered, answering_model
 from anaphor_eval.rewriters import Rewriting
-from anaphor_eval.rows import Arm, Cell, Row, rows
+from anaphor_eval.rows import Arm, Cell, Row
 from anaphor_eval.statistics import Sample, auroc, mean, share
-from anaphor_eval.tasks.plan import Plan, arms, fingerprint
+from anaphor_eval.tasks.plan import Plan, arms, each_language, fingerprint
 from anaphor_eval.tasks.retrieval import beside
 from anaphor_eval.tasks.trials import (
     LEAVE_GOLD_OUT,
@@ -92,8 +92,7 @@ def answers(plan: Plan) -> list[Row]:
                 (arm, plan.cell(_name(plan, dataset.name, arm, files), partial(run, plan, arm, trials, product)))
                 for arm in settled(plan, trials)
             ]
-        languages = dataset.languages
-        for language in (None, *languages) if len(languages) > 1 else languages:
+        for language in each_language(dataset.languages):
             found += _rows(plan, dataset.name, language, trials, runs)
     return found
 
@@ -235,24 +234,13 @@ def _rows(
     runs: Sequence[tuple[Arm, Mapping[str, Outcome]]],
 ) -> list[Row]:
     here = [t for t in trials if language is None or t.language == language]
-    found: list[Row] = []
-    for compared in (True, False):
-        cells = [
-            made
-            for arm, results in runs
-            for where, part in slices([Told(t, results[t.trial_id]) for t in here]).items()
-            if (where in COMPARED) is compared and (made := cell(arm, where, part))
-        ]
-        if cells:
-            found += rows(
-                name,
-                cells,
-                lang=language,
-                split=plan.split,
-                drawing=plan.drawing(),
-                compare=plan.compare and compared,
-            )
-    return found
+    cells = [
+        made
+        for arm, results in runs
+        for where, part in slices([Told(t, results[t.trial_id]) for t in here]).items()
+        if (made := cell(arm, where, part))
+    ]
+    return plan.rows(name, cells, language, COMPARED)
 
 
 def slices(trials: Sequence[Told]) -> dict[str, list[Told]]:

@@ -22,10 +22,10 @@ from anaphor_eval.metrics.latency import percentile
 from anaphor_eval.product import PERSON, Product
 from anaphor_eval.reading import answering_model
 from anaphor_eval.rewriters import BY_THE_PRODUCT, rewriting_model
-from anaphor_eval.rows import Arm, Cell, Row, rows
+from anaphor_eval.rows import Arm, Cell, Row
 from anaphor_eval.statistics import mean
 from anaphor_eval.suites import Expected, Miss, Observed, SuiteConversation, SuiteTurn, judge, read_suite
-from anaphor_eval.tasks.plan import Plan, arms
+from anaphor_eval.tasks.plan import Plan, arms, each_language
 
 THREE_AT_90 = "Three turns that are each right in 90% of cases are all right in 73%: look at whole conversations."
 
@@ -207,14 +207,14 @@ def observed(answer: Answer, ranking: Iterable[Passage], ids: Mapping[str, str])
 def _rows(plan: Plan, name: str, judged: Sequence[Judged]) -> list[Row]:
     languages = list(dict.fromkeys(one.conversation.language for one in judged))
     found: list[Row] = []
-    for language in (None, *languages) if len(languages) > 1 else languages:
+    for language in each_language(languages):
         here = [one for one in judged if language is None or one.conversation.language == language]
         cells = [
             cell(arm, where, [one for one in part if one.arm == arm])
             for where, part in slices(here).items()
             for arm in dict.fromkeys(one.arm for one in here)
         ]
-        found += rows(name, cells, lang=language, split=plan.split, drawing=plan.drawing(), compare=plan.compare)
+        found += plan.rows(name, cells, language)
     return found
 
 

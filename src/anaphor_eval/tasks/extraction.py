@@ -24,9 +24,9 @@ from anaphor.text.fold import matching
 from anaphor_eval.datasets import Contradiction, Dataset, FactItem, GoldFact, read
 from anaphor_eval.datasets.lines import DatasetError
 from anaphor_eval.metrics.latency import percentile
-from anaphor_eval.rows import Arm, Cell, Row, rows
+from anaphor_eval.rows import Arm, Cell, Row
 from anaphor_eval.statistics import each, share, sums
-from anaphor_eval.tasks.plan import Plan
+from anaphor_eval.tasks.plan import Plan, each_language
 
 _UNDATED = date(2026, 1, 1)
 _LONGEST_REPLY = 400
@@ -78,7 +78,7 @@ def extraction(plan: Plan) -> list[Row]:
         else:
             raise DatasetError(f"{path}: neither facts in what was said nor replies that contradict")
         for language, made in cells:
-            found += rows(dataset.name, made, lang=language, split=plan.split, drawing=plan.drawing())
+            found += plan.rows(dataset.name, made, language)
     return found
 
 
@@ -93,7 +93,7 @@ def _fact_cells(plan: Plan, dataset: Dataset[FactItem]) -> Iterator[tuple[str | 
         plan.tell(dataset.name, n, len(dataset.items))
         held.append(read_out(item))
     languages = dataset.languages
-    for language in (None, *languages) if len(languages) > 1 else languages:
+    for language in each_language(languages):
         here = [one for one in held if language is None or one.item.language == language]
         kinds = sorted({gold.kind for one in here for gold in one.item.facts})
         yield language, [_cell("all", here, None), *(_cell(f"kind:{kind}", here, kind) for kind in kinds)]

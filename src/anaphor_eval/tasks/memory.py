@@ -37,11 +37,11 @@ from anaphor_eval.metrics.evidence_rank import evidence_ranks
 from anaphor_eval.metrics.latency import percentile
 from anaphor_eval.metrics.recall import recall
 from anaphor_eval.product import told
-from anaphor_eval.rows import Arm, Cell, Row, rows
+from anaphor_eval.rows import Arm, Cell, Row
 from anaphor_eval.statistics import Sample, mean, quantile, share
 from anaphor_eval.tasks.hypotheses import hypotheses
 from anaphor_eval.tasks.notes import Notes, noted, summarised, with_notes
-from anaphor_eval.tasks.plan import BUDGET, Plan, arms, fingerprint
+from anaphor_eval.tasks.plan import BUDGET, Plan, arms, each_language, fingerprint
 from anaphor_eval.tasks.shelf import EVERYTHING, Shelf, alone, asked, passage_id, price, sittings
 from anaphor_eval.tokens import count
 
@@ -244,9 +244,8 @@ def _mean_length(questions: Sequence[Counted]) -> float:
 def as_rows(
     plan: Plan, dataset: Dataset[LongConversation], runs: Sequence[tuple[Arm, Sequence[Counted], Mapping[str, Any]]]
 ) -> list[Row]:
-    languages = dataset.languages
     found: list[Row] = []
-    for language in (None, *languages) if len(languages) > 1 else languages:
+    for language in each_language(dataset.languages):
         # What is indexed differs by roles, and with it which questions count: only like is held against like.
         for roles in dict.fromkeys(arm.roles for arm, _, _ in runs):
             cells = [
@@ -257,9 +256,7 @@ def as_rows(
                     [each for each in questions if language is None or each.conversation.language == language]
                 ).items()
             ]
-            found += rows(
-                dataset.name, cells, lang=language, split=plan.split, drawing=plan.drawing(), compare=plan.compare
-            )
+            found += plan.rows(dataset.name, cells, language)
     return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache as once
@@ -16,7 +16,7 @@ from anaphor.errors import BadInput
 from anaphor.settings import Settings
 from anaphor_eval.cache import Cache, key_of
 from anaphor_eval.datasets import Dataset, looked_at
-from anaphor_eval.rows import MARGIN, Arm, Drawing
+from anaphor_eval.rows import MARGIN, Arm, Cell, Drawing, Row, rows
 from anaphor_eval.statistics import SEED
 
 Item = TypeVar("Item")
@@ -64,7 +64,7 @@ class Plan:
         return tuple(dict.fromkeys(self.dimensions.get(dimension) or default))
 
     def only(self, task: str, *allowed: str) -> None:
-        """Raises for a dimension that the task does not have, and for values the product cannot give yet."""
+        """Raises for a dimension that the task does not have."""
         for name, values in self.dimensions.items():
             if values and name not in allowed:
                 has = ", ".join(f"--{each}" for each in allowed) or "none"
@@ -82,7 +82,24 @@ class Plan:
         return heard
 
     def drawing(self) -> Drawing:
+        """How intervals and p values are drawn, by this run's seed."""
         return Drawing(seed=SEED + self.seed - 1, margin=self.margin)
+
+    def rows(
+        self, data: str, cells: Sequence[Cell], language: str | None, compared: Container[str] | None = None
+    ) -> list[Row]:
+        """The cells of a data set as rows of this run.
+
+        ``compared`` names the slices on which arms are held against each other, by default all; the rows of the
+        others come last.
+        """
+        drawing = self.drawing()
+        held = [cell for cell in cells if compared is None or cell.slice in compared]
+        alone = [cell for cell in cells if compared is not None and cell.slice not in compared]
+        return [
+            *rows(data, held, lang=language, split=self.split, drawing=drawing, compare=self.compare),
+            *rows(data, alone, lang=language, split=self.split, drawing=drawing, compare=False),
+        ]
 
     def limited(self, dataset: Dataset[Item]) -> Dataset[Item]:
         """The data set, or ``limit`` of its conversations."""
@@ -114,6 +131,11 @@ class Plan:
             found = made()
             self.cache.keep_cell(key, found)
         return found
+
+
+def each_language(languages: Sequence[str]) -> tuple[str | None, ...]:
+    """Each of them; before it, where there are several, ``None`` for all together."""
+    return (None, *languages) if len(languages) > 1 else tuple(languages)
 
 
 def arms(plan: Plan, **defaults: Sequence[Any]) -> Iterator[Arm]:

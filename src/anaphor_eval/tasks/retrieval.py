@@ -25,9 +25,9 @@ from anaphor_eval.metrics.latency import percentile
 from anaphor_eval.metrics.runs import AT_K, measure
 from anaphor_eval.product import NotThere, Product, told
 from anaphor_eval.rewriters import BY_A_PERSON, Asked, Rewriting, exchanges
-from anaphor_eval.rows import DIMENSIONS, Arm, Cell, Row, rows
+from anaphor_eval.rows import DIMENSIONS, Arm, Cell, Row
 from anaphor_eval.statistics import mean
-from anaphor_eval.tasks.plan import HISTORIES, Plan, arms, fingerprint
+from anaphor_eval.tasks.plan import HISTORIES, Plan, arms, each_language, fingerprint
 
 COMPARED = frozenset({"all", "first", "later", "follow_up", "kept", "topic_switch", "after_switch"})
 """Slices whose arms are held against each other; the data set's own categories are told without: they are small."""
@@ -133,9 +133,8 @@ def measured(
         if plan.beir:
             asks = ("rewriter", "history", "model", *(("retriever", "reader") if arm.history == "own" else ()))
             _beir(plan.beir / f"{dataset.name}.{_label(arm, *asks)}", pool, turns, run)
-    languages = dataset.languages
     found = []
-    for language in (None, *languages) if len(languages) > 1 else languages:
+    for language in each_language(dataset.languages):
         found += _rows(plan, dataset.name, language, turns, runs)
     return found
 
@@ -207,25 +206,8 @@ def _rows(
     plan: Plan, name: str, language: str | None, turns: Sequence[Scored], runs: Sequence[tuple[Arm, Mapping[str, Any]]]
 ) -> list[Row]:
     here = [each for each in turns if language is None or each.language == language]
-    found: list[Row] = []
-    whole = slices(here)
-    for compared in (True, False):
-        cells = [
-            cell(arm, where, part, run, plan.ks)
-            for where, part in whole.items()
-            if (where in COMPARED) is compared
-            for arm, run in runs
-        ]
-        if cells:
-            found += rows(
-                name,
-                cells,
-                lang=language,
-                split=plan.split,
-                drawing=plan.drawing(),
-                compare=plan.compare and compared,
-            )
-    return found
+    cells = [cell(arm, where, part, run, plan.ks) for where, part in slices(here).items() for arm, run in runs]
+    return plan.rows(name, cells, language, COMPARED)
 
 
 def slices(turns: Iterable[Scored]) -> dict[str, list[Scored]]:

@@ -24,10 +24,10 @@ from anaphor_eval.metrics.latency import percentile
 from anaphor_eval.metrics.rouge_l import rouge_l
 from anaphor_eval.product import told
 from anaphor_eval.rewriters import Rewriting
-from anaphor_eval.rows import Arm, Cell, Row, rows
+from anaphor_eval.rows import Arm, Cell, Row
 from anaphor_eval.statistics import Sample, each, mean, share, sums
 from anaphor_eval.tasks.guarded import drift_cells, held, refused_share
-from anaphor_eval.tasks.plan import Plan, arms, fingerprint
+from anaphor_eval.tasks.plan import Plan, arms, each_language, fingerprint
 from anaphor_eval.tasks.retrieval import Scored
 
 
@@ -108,16 +108,13 @@ def _rows(
     runs: Sequence[tuple[Arm, Run]],
     guard: Mapping[str, Any],
 ) -> list[Row]:
-    languages = dataset.languages
     found: list[Row] = []
-    for language in (None, *languages) if len(languages) > 1 else languages:
+    for language in each_language(dataset.languages):
         here = [one for one in turns if language is None or one.language == language]
         let_through = guard.get("rewrites", {})
         cells = [cell(arm, where, part, run, let_through) for where, part in slices(here).items() for arm, run in runs]
         cells += [c for arm, _ in runs if arm.rewriter == "gold" for c in drift_cells(arm, here, guard["drifts"])]
-        found += rows(
-            dataset.name, cells, lang=language, split=plan.split, drawing=plan.drawing(), compare=plan.compare
-        )
+        found += plan.rows(dataset.name, cells, language)
     return found
 
 
