@@ -16,10 +16,10 @@ from anaphor import demo, errors, types
 from anaphor.adapters import fake
 from anaphor.cli import group
 from anaphor.ingest.index import Fate
+from anaphor.setting_keys import KEYS
 from anaphor.settings import NOT_SETTINGS, OPENAI, OPENAI_EMBEDDING, Settings, read
 from anaphor.steps.reconstruct import reading
 from anaphor.wiring import build
-from anaphor.written import KEYS
 
 ROOT = documented.ROOT
 WHOLE_READMES = ("README.md", "README.zh-TW.md")
@@ -308,6 +308,13 @@ def test_files_that_a_page_names_are_there(path):
     text = "\n".join(_outside_fences(path.read_text("utf-8")))
     for named in re.findall(r"`((?:src|tests|docs|benchmarks|scripts|steps|adapters)/[\w./-]+)`", text):
         assert any(each.endswith(f"/{named.rstrip('/')}") for each in known), f"there is no {named}"
+
+
+def test_every_part_of_the_source_stands_in_the_architecture():
+    table = page("docs/architecture.md").split("## Where things are", 1)[1].split("\n## ", 1)[0]
+    for part in (ROOT / "src/anaphor").iterdir():
+        if not part.name.startswith(("_", ".")) and part.name != "py.typed":
+            assert f"`{part.name}{'/' if part.is_dir() else ''}`" in table, f"{part.name} has no place on the page"
 
 
 def test_every_page_is_linked_from_the_readme():

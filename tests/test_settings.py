@@ -3,8 +3,8 @@ import pickle
 import pytest
 
 from anaphor.errors import BadSettings
+from anaphor.setting_keys import Secret
 from anaphor.settings import Settings, read, unknown_variables
-from anaphor.written import Secret
 
 
 @pytest.fixture

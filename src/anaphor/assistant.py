@@ -21,8 +21,8 @@ from threading import Event
 from types import TracebackType
 from typing import Any
 
+from anaphor.arguments import a_mapping, a_number, a_path, a_text, a_turn, a_whole_number, something_to_call
 from anaphor.errors import AnaphorError, BadInput, TurnInProgress
-from anaphor.given import a_mapping, a_number, a_path, a_text, a_turn, a_whole_number, something_to_call
 from anaphor.ingest.backlog import Backlog, caught_up
 from anaphor.ingest.index import Destination, FileReport, IngestReport, ingest
 from anaphor.ingest.load import File, Skipped, known_by_name, load

@@ -8,9 +8,9 @@ from datetime import UTC, date, datetime, tzinfo
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from anaphor.arguments import a_text, a_whole_number
 from anaphor.errors import BadInput, StoreBusy
 from anaphor.facts import Fact, Saying, Status, Summary, Version
-from anaphor.given import a_text, a_whole_number
 from anaphor.memory import review as decide
 from anaphor.memory.consolidate import Due, Refreshed, by_model, consolidate, embedded, summarise
 from anaphor.memory.forget import Decay, faded

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
+from anaphor.arguments import a_text, a_turn, a_whole_number
 from anaphor.errors import BadInput, StoreFull
-from anaphor.given import a_text, a_turn, a_whole_number
 from anaphor.steps.adopt import adopt
 from anaphor.store import Store
 from anaphor.stored import Erased, Exchange, Opinion, Session

@@ -21,8 +21,8 @@ from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 from anaphor.errors import BadSettings
+from anaphor.setting_keys import IN_THIS_PROCESS, KEYS, Secret, a_locale
 from anaphor.types import ContextBudget, HighRisk, Window
-from anaphor.written import IN_THIS_PROCESS, KEYS, Secret, a_locale
 
 OPENAI = "https://api.openai.com/v1"
 OPENAI_MODEL = "gpt-4o-mini"  # when there is a key for OpenAI and no model is named

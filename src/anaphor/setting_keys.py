@@ -1,4 +1,4 @@
-"""What may be written for each setting: the keys, and for each what reads its value.
+"""The keys of the settings, and for each what reads the value that was written for it.
 
 A reader takes whatever stood in a file, a variable or an argument, and raises ``ValueError`` with the words for what it
 should have been: "a whole number from 1 to 9".
