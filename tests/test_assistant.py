@@ -235,3 +235,38 @@ def test_a_file_that_is_uploaded_again_takes_the_place_of_the_earlier(assistant,
     (tmp_path / "notes.md").write_text("Kestrel keeps notes for three years.", encoding="utf-8")
     report = assistant.ingest(tmp_path / "notes.md", base=tmp_path, embed=False)
     assert str(report.files[0].fate) == "added", "a file of that name that lies somewhere is another"
+
+
+RULES = {
+    "en": ("I work on ward B3.", r"\bI work on (?P<v>ward [A-Z0-9]+)", "ward B3"),
+    "ja": ("私の担当は三病棟です。", "担当は(?P<v>[一二三四五]病棟)", "三病棟"),
+    "zh": ("我負責三號病房。", "负责(?P<v>[一二三四五]号病房)", "三號病房"),
+}
+
+
+@pytest.mark.parametrize("language", RULES)
+def test_an_operators_own_rules_are_read_by(tmp_path, language):
+    said, form, value = RULES[language]
+    path = tmp_path / "ward.toml"
+    rule = f"[[rule]]\nname = 'ward'\nkind = 'work'\nrelation = 'ward'\nform = '{form}'\n"
+    path.write_text(f"language = '{language}'\n{rule}", "utf-8")
+    with open_assistant(":memory:", embedder="none", memory_rules=str(path)) as assistant:
+        assistant.ask(said)
+        assistant.memory.refresh()
+        found = [fact.statement for fact in assistant.memory.list()]
+    assert ("ward", value) in [(one.relation, one.value) for one in found]
+
+
+@pytest.mark.parametrize(("text", "told"), [(None, "cannot be read"), ("[[rule]]\nname = 'ward'\n", "ward")])
+def test_rules_that_are_at_fault_are_named_when_the_store_is_opened(tmp_path, text, told):
+    path = tmp_path / "ward.toml"
+    if text is not None:
+        path.write_text(text, "utf-8")
+    with pytest.raises(BadSettings, match=told) as error:
+        open_assistant(":memory:", embedder="none", memory_rules=str(path))
+    assert str(path) in str(error.value)
+
+
+def test_exporting_a_session_that_is_not_there_fails_when_it_is_asked_for(assistant):
+    with pytest.raises(UnknownSession):
+        assistant.export("nobody")

@@ -145,7 +145,7 @@ def test_every_setting_stands_in_the_table_with_its_default(name):
     for local in ("locale", "zone"):  # the default is what the machine says
         del flat[local]
     for key, value in flat.items():
-        assert table[key] == (f"{value:g}" if isinstance(value, float) else str(value)), key
+        assert table[key] == (f"{value:g}" if isinstance(value, float) else str(value) or "–"), key
 
 
 def test_every_variable_that_is_no_setting_is_told_somewhere():

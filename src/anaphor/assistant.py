@@ -30,6 +30,7 @@ from anaphor.ingest.place import Section, sections
 from anaphor.ingest.sync import gone, still_named
 from anaphor.ingest.watch import watch
 from anaphor.memory.consolidate import Due
+from anaphor.memory.extract_rules import Rule
 from anaphor.persons_memory import PersonsMemory, zone_of
 from anaphor.persons_moving import exported, taken_in
 from anaphor.persons_sessions import PersonsSessions, noted
@@ -64,6 +65,7 @@ class Assistant:
 
     ``embedder`` is the name of what makes vectors, empty without one; ``embedder_because`` says why it is that one.
     ``dense`` is the index of its vectors, and ``backlog`` makes them in the background. ``upkeep`` ends what is due.
+    ``rules`` are an operator's own for reading facts.
     """
 
     settings: Settings
@@ -76,6 +78,7 @@ class Assistant:
     dense: VectorIndex | None = None
     backlog: Backlog | None = None
     upkeep: Upkeep | None = None
+    rules: tuple[Rule, ...] = ()
     closed_with_it: tuple[Callable[[], None], ...] = ()
 
     def __enter__(self) -> Assistant:
@@ -387,6 +390,7 @@ class Assistant:
             due=Due(window=settings.window.turns),
             model=self.conversation.writer if settings.memory == "model" else None,
             timeout=settings.writer.timeout,
+            rules=self.rules,
             on=settings.memory != "off",
         )
 

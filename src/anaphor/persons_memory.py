@@ -13,6 +13,7 @@ from anaphor.errors import BadInput, StoreBusy
 from anaphor.facts import Fact, Saying, Status, Summary, Version
 from anaphor.memory import review as decide
 from anaphor.memory.consolidate import Due, Refreshed, by_model, consolidate, embedded, summarise
+from anaphor.memory.extract_rules import Rule
 from anaphor.memory.forget import Decay, faded
 from anaphor.ports import ChatModel, Clock, TokenCounter
 from anaphor.store import Store
@@ -36,6 +37,7 @@ class PersonsMemory:
     decay: Decay = field(default_factory=Decay)
     model: ChatModel | None = None
     timeout: float = 60.0  # seconds for a reply of the model
+    rules: tuple[Rule, ...] = ()  # an operator's own, tried before ours
     on: bool = True  # whether turns are read by themselves, after each; asked to, it reads them anyway
 
     # ── looking ──
@@ -159,7 +161,10 @@ class PersonsMemory:
         """
         memories, turns = self.store.memories, self.store.turns
         blocked: list[str] = []
-        read = by_model(self.model, self.zone, self.timeout, blocked.extend) if self.model else embedded(self.zone)
+        if self.model:
+            read = by_model(self.model, self.zone, self.timeout, blocked.extend, self.rules)
+        else:
+            read = embedded(self.zone, self.rules)
         sessions = dict.fromkeys(one.session_id for one in memories.unread(self.scope, MOST))
         done = consolidate(turns, memories, self.scope, read, self.clock, most)
         written = sum(

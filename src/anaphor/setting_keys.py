@@ -187,6 +187,7 @@ KEYS: Mapping[str, Callable[[Any], Any]] = {
     "reranker": _text,
     "remembered": _one_of("user", "both"),
     "memory": _one_of("embedded", "model", "off"),
+    "memory_rules": _text,
     "zone": a_zone,
     "embedder": _one_of(*EMBEDDERS),
     "embed_model": _text,

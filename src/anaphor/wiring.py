@@ -14,6 +14,7 @@ from typing import Any
 from anaphor.assistant import Assistant
 from anaphor.errors import BadSettings, MissingExtra
 from anaphor.ingest.backlog import Backlog
+from anaphor.memory.extract_rules import seeded
 from anaphor.ports import ChatModel, Clock, Embedder, Reranker
 from anaphor.settings import ModelSettings, Settings, read
 from anaphor.steps.reconstruct.breaker import Breaker
@@ -63,6 +64,7 @@ def build(settings: Settings, clock: Clock = time.time) -> Assistant:
         dense=dense,
         backlog=Backlog(dense) if dense else None,
         upkeep=Upkeep(store.lifetimes),
+        rules=seeded(Path(settings.memory_rules)) if settings.memory_rules else (),
         closed_with_it=_closes(rewriting, writing, embedding),
     )
 

@@ -74,14 +74,20 @@ def embedded(zone: tzinfo, rules: Sequence[Rule] = ()) -> Reader:
     return read
 
 
-def by_model(model: ChatModel, zone: tzinfo, timeout: float, blocked: Callable[[Sequence[str]], None]) -> Reader:
+def by_model(
+    model: ChatModel,
+    zone: tzinfo,
+    timeout: float,
+    blocked: Callable[[Sequence[str]], None],
+    rules: Sequence[Rule] = (),
+) -> Reader:
     """Reads with a model; what it would not or could not read is read without. ``blocked`` hears what it would not."""
 
     def read(turns: Sequence[Turn], before: Mapping[str, str]) -> Mapping[str, Sequence[Statement]]:
         found = extract_with_model(model, turns, zone=zone, timeout=timeout)
         blocked(found.blocked)
         left = [turn for turn in turns if turn.turn_id not in found.statements]
-        return {**found.statements, **embedded(zone)(left, before)}
+        return {**found.statements, **embedded(zone, rules)(left, before)}
 
     return read
 
