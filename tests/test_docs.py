@@ -16,6 +16,8 @@ from anaphor import demo, errors, types
 from anaphor.adapters import fake
 from anaphor.cli import group
 from anaphor.ingest.index import Fate
+from anaphor.persons_memory import PersonsMemory
+from anaphor.persons_sessions import PersonsSessions
 from anaphor.setting_keys import KEYS
 from anaphor.settings import NOT_SETTINGS, OPENAI, OPENAI_EMBEDDING, Settings, read
 from anaphor.steps.reconstruct import reading
@@ -247,6 +249,15 @@ def test_every_method_of_the_assistant_stands_in_the_page():
             method = getattr(anaphor.Assistant, name)
             if callable(method) or isinstance(method, property):
                 assert re.search(rf"`{name}[`(]", text), name
+
+
+@pytest.mark.parametrize(("row", "kind"), [("sessions", PersonsSessions), ("memory", PersonsMemory)])
+def test_what_can_be_done_with_sessions_and_memory_stands_in_the_page(row, kind):
+    told = next(line for line in page("docs/api.md").splitlines() if line.startswith(f"| `{row}` |"))
+    fields = {field.name for field in dataclasses.fields(kind)}
+    for name in vars(kind).keys() - fields:
+        if not name.startswith("_"):
+            assert re.search(rf"`{name}[`(]", told), name
 
 
 def test_every_error_stands_in_the_page():
