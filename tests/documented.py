@@ -12,7 +12,8 @@ with no network, no model and no embedder:
     diff      taken over into the file that is named above it
     any other is only shown; under a line that ends in ``name.ext`` and a colon, it is a file of that name
 
-Milliseconds, ids and dates may be others. ``…`` stands for anything within a line, alone on a line for any lines.
+Milliseconds, ids, dates and versions may be others. ``…`` stands for anything within a line, alone on a line for any
+lines.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ _VOLATILE = (
     (re.compile(r'("(?:remember|reconstruct|retrieve|assemble|answer|verify)"): [\d.]+'), r"\1: 0"),
     (re.compile(r"\b\d+(?:\.\d+)? MB\b"), "0 MB"),
     (re.compile(r"\bin \d+\.\d+s\b"), "in 0s"),
-    (re.compile(r"SQLite [\d.]+"), "SQLite 0"),
+    (re.compile(r"format \d+, SQLite [\d.]+"), "format 0, SQLite 0"),
     (re.compile(r"Python [\d.]+, \w+"), "Python 0"),
 )
 
