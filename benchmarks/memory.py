@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import shared
+from memory_behind import measured
 
 from anaphor.facts import Fact, Status
 from anaphor.memory.extract import extract
@@ -45,7 +46,9 @@ SOURCES = ("turns", "notes", "notes+turns", "summary", "recent", "recent+summary
 COLUMNS = ("evidence_all", "evidence_all_excerpt", "evidence_share_excerpt", "tokens")
 TOLD = ("update", "contradiction", "count", "multi")  # slices beside "all" that the page tells
 STREAM = "memory/assistant_cjk.jsonl"
-PARTS = ("facts", "contradiction", "growth", *(f"evidence.{name}" for name in EVIDENCE))
+TURNS = 1000
+BEHIND = ("behind", "behind_processor", "remember", "remember_without")
+PARTS = ("facts", "contradiction", "growth", "behind", *(f"evidence.{name}" for name in EVIDENCE))
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -74,6 +77,8 @@ def _run(part: str, given: argparse.Namespace) -> dict[str, Any]:
     measure: Callable[[argparse.Namespace], list[dict[str, Any]]]
     if part == "growth":
         measure = growth
+    elif part == "behind":
+        measure = behind
     elif part.startswith("evidence."):
         measure = lambda given: _task(memory, given, EVIDENCE[part.partition(".")[2]])  # noqa: E731
     else:
@@ -130,6 +135,14 @@ def growth(given: argparse.Namespace) -> list[dict[str, Any]]:
     return found
 
 
+def behind(given: argparse.Namespace) -> list[dict[str, Any]]:
+    """What it costs behind a turn, and what looking facts up costs on its path."""
+    path = Path(given.data) / STREAM
+    found = measured(path, TURNS)
+    metrics = {f"{name}_ms_{at}": found[f"{name}_ms"][at] for name in BEHIND for at in ("p50", "p95", "p99")}
+    return [{"data": path.stem, "n": found["turns"], "metrics": {"facts": found["facts"], **metrics}}]
+
+
 def read_through(conversation: LongConversation) -> tuple[list[Fact], Counter[str], list[float]]:
     facts: dict[str, Fact] = {}
     does: Counter[str] = Counter()
@@ -172,6 +185,8 @@ def _table(run: Json) -> Iterator[str]:
         columns = ("precision", "recall", "f1")
     elif part == "growth":
         columns = ("facts", "current", "facts_per_100_turns", "merged", "superseded", "disputed", "ms_p50", "ms_p95")
+    elif part == "behind":
+        columns = ("facts", *(f"{name}_ms_{at}" for name in BEHIND for at in ("p50", "p95")))
     else:
         told = [
             row
@@ -197,7 +212,7 @@ def _cell(row: Json, name: str) -> str:
         return ""
     if name in ("facts", "current", "read", "merged", "superseded", "disputed", "tokens"):
         return f"{value:,.0f}"
-    if name.startswith(("ms_", "facts_per")):
+    if "ms_" in name or name.startswith("facts_per"):
         return f"{value:.1f}"
     limits = row.get("intervals", {}).get(name)
     return shared.short(value) + (f" [{limits[0]:.3f}, {limits[1]:.3f}]" if limits and limits[0] is not None else "")

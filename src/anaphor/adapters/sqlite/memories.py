@@ -177,7 +177,8 @@ class Memories:
         return [Scope(tenant, user) for tenant, user in found]
 
     def keep(self, scope: Scope, turn: Unread, made: Sequence[Read], at: float) -> bool:
-        with self._database.write(durable=True) as connection:
+        # Not durable, nor is a summary: what a power cut takes is read out of the turns again, which are.
+        with self._database.write() as connection:
             turn_key = _still_unread(connection, scope, turn)
             if turn_key is None or facts.generation(connection, scope) != turn.generation:
                 return False
@@ -283,7 +284,7 @@ class Memories:
         return _summary(found) if found else None
 
     def put_summary(self, scope: Scope, summary: Summary) -> bool:
-        with self._database.write(durable=True) as connection:
+        with self._database.write() as connection:
             session = session_key(connection, scope)
             there = value(connection, "SELECT version FROM summaries WHERE session_key = ?", (session,)) or 0
             if there != summary.version - 1:
