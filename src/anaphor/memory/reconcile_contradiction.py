@@ -7,7 +7,8 @@ is asked for what the other has told. The signs, each of which needs that both s
 - *forgotten*: what the other told of themselves, or the speaker said of themselves, is not known;
 - *polarity*: yes and then no to nearly the same question, or the same verb affirmed and denied;
 - *number*: another age, year, time, price or count of the same unit;
-- *value*: to the question for a place, a job or a subject another answer; two that cannot both be (a student, at work).
+- *value*: to the question for a place, a job, a subject, a season or a name another answer; two that cannot both be
+  (a student, at work); two answers to one question, word for word the same, that share next to nothing.
 
 The signs were written by hand and chosen by looking at the open half of that set, whose licence allows no learning.
 """
@@ -24,6 +25,8 @@ from anaphor.text.patterns import pattern
 Talk = Sequence[tuple[str, str]]  # role ("user", "assistant") and what was said, oldest first
 
 ALIKE = 0.25  # share of the shorter question's pairs of characters that both have, from which they ask the same
+WORD_FOR_WORD = 0.6  # the same, from which they are one question
+LITTLE = 0.3  # share of the shorter answer's characters, below which two answers are different ones
 _HAN_PAIR = pattern(r"[一-龥]{2}")
 _OF_OWN = ("job", "major", "from")
 
@@ -41,8 +44,10 @@ def contradicts(talk: Talk, reply: str) -> bool:
         or _other_number(first, second)
         or _other_age(again, first, second)
         or _other_place(again, first, second)
+        or _other_of_few(again, first, second)
         or _other_kind(first, second)
         or (same and _answers_differ(told, again, first, second))
+        or (_shared(told, again) >= WORD_FOR_WORD and _nothing_in_common(again, first, second))
     )
 
 
@@ -96,7 +101,11 @@ def _turned(told: str, again: str, first: str, second: str) -> bool:
     one, other = _polarity(first), _polarity(second)
     if not one or not other or _has("asks_what", again):
         return False
-    return one != other and _has("turned", told) == _has("turned", again)
+    if _has("turned", told) != _has("turned", again):
+        return one == other == 1  # yes, I like it; and yes, I hate it
+    if _has("asks_denying", told) != _has("asks_denying", again) and _has("bare", second):
+        return False  # to a question that denies, both yes and no may agree
+    return one != other
 
 
 def _polarity(text: str) -> int:
@@ -132,13 +141,26 @@ def _other_job(again: str, first: str, second: str) -> bool:
     return bool(one and other and not one & other)
 
 
+def _nothing_in_common(again: str, first: str, second: str) -> bool:
+    """Two answers to one question for a thing that share next to nothing."""
+    if not _has("asks_what", again) or _has("vague", first):
+        return False
+    one, other = _content(first), _content(second)
+    return bool(one and other) and len(one & other) < LITTLE * min(len(one), len(other))
+
+
 def _content(text: str) -> set[str]:
     return {c for c in text if c.isalnum()} - {m[0] for m in cue("contradiction", "small").finditer(text)}
 
 
 def _other_value(name: str, first: str, second: str) -> bool:
     one, other = _values(name, first), _values(name, second)
-    return bool(one and other) and not any(set(a) & set(b) for a in one for b in other)
+    return bool(one and other) and not any(_much_alike(a, b) for a in one for b in other)
+
+
+def _much_alike(one: str, other: str) -> bool:
+    """Whether they may be the same in other words: 销售 and 汽车销售; 平面设计 and 室内设计 are not."""
+    return one in other or other in one or len(set(one) & set(other)) > len(set(one) | set(other)) / 2
 
 
 def _values(name: str, text: str) -> set[str]:
@@ -151,6 +173,16 @@ def _other_place(again: str, first: str, second: str) -> bool:
         return False
     one, other = _values("place", first), _values("place", second)
     return bool(one and other) and not any(a in b or b in a for a in one for b in other)
+
+
+def _other_of_few(again: str, first: str, second: str) -> bool:
+    """Another season, or another name, where that is what is asked for."""
+    for name in ("season", "name", "school"):
+        if _has(f"asks_{name}", again):
+            one, other = _values(name, first), _values(name, second)
+            if one and other and not any(a in b or b in a for a in one for b in other):
+                return True
+    return False
 
 
 def _other_kind(first: str, second: str) -> bool:
