@@ -17,7 +17,7 @@ from anaphor.facts import PERSON, Change, Kind, State, Statement
 from anaphor.memory.extract_days import when
 from anaphor.memory.extract_heard import Clause, heard, language_of
 from anaphor.memory.extract_people import about_of
-from anaphor.memory.extract_rules import Rule, groups_of, rules_of
+from anaphor.memory.extract_rules import Rule, cue, groups_of, rules_of, words
 from anaphor.memory.extract_safe import refused
 from anaphor.memory.reconcile_alike import key
 from anaphor.text.fold import Folded, fold
@@ -109,7 +109,11 @@ def _stated(clause: Clause, rule: Rule, match: re.Match[str], subject: tuple[int
         return None
     span = groups.get("v") or match.span()
     value = clause.verbatim(*span).strip(_EDGE)
-    if not value or refused(clause.verbatim(0, len(clause.text))):
+    if (
+        not value
+        or _malformed(rule.kind, clause.text[slice(*span)].strip(_EDGE), clause.language)
+        or refused(clause.verbatim(0, len(clause.text)))
+    ):
         return None
     first, last = when(clause.text, said, clause.language)
     state = _state(rule, clause, first, said)
@@ -138,6 +142,12 @@ def _stated(clause: Clause, rule: Rule, match: re.Match[str], subject: tuple[int
         suspect=clause.suspect,
         confidence=rule.confidence,
     )
+
+
+def _malformed(kind: Kind, value: str, language: str) -> bool:
+    """Whether it is a piece of a clause rather than a value of the kind: 一件小事, の水曜, 所以."""
+    known = words(language)
+    return any(cue(language, name).search(value) for name in ("malformed", f"malformed_{kind}") if name in known)
 
 
 def _state(rule: Rule, clause: Clause, first: str, said: date) -> State:
