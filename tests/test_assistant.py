@@ -270,3 +270,14 @@ def test_rules_that_are_at_fault_are_named_when_the_store_is_opened(tmp_path, te
 def test_exporting_a_session_that_is_not_there_fails_when_it_is_asked_for(assistant):
     with pytest.raises(UnknownSession):
         assistant.export("nobody")
+
+
+def test_terms_that_a_summary_must_not_lose_are_a_setting():
+    terms = ("Quillon", "排毒")
+    with open_assistant(":memory:", embedder="none", memory_terms="Quillon, 排毒") as assistant:
+        assert assistant.memory.due.terms == terms
+        session = assistant.ask("The Quillon file is blue.").session_id
+        for _ in range(12):
+            assistant.ask("I have a red bicycle and a blue boat in the shed.", session=session)
+        assistant.memory.refresh()
+        assert "Quillon" in assistant.memory.summary(session).text

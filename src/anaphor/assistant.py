@@ -387,7 +387,7 @@ class Assistant:
         return PersonsMemory(
             *(self.store, self.scope, self.clock, self.conversation.count),
             zone=zone_of(settings.zone),
-            due=Due(window=settings.window.turns),
+            due=Due(window=settings.window.turns, terms=settings.memory_terms),
             model=self.conversation.writer if settings.memory == "model" else None,
             timeout=settings.writer.timeout,
             rules=self.rules,

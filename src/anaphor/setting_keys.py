@@ -188,6 +188,7 @@ KEYS: Mapping[str, Callable[[Any], Any]] = {
     "remembered": _one_of("user", "both"),
     "memory": _one_of("embedded", "model", "off"),
     "memory_rules": _text,
+    "memory_terms": _names,
     "zone": a_zone,
     "embedder": _one_of(*EMBEDDERS),
     "embed_model": _text,

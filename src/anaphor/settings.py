@@ -89,6 +89,7 @@ class Settings:
     remembered: str = "user"  # whose words can be recalled later: the person's own, or both sides'
     memory: str = "embedded"  # how turns are read for facts: by rule, by the model that answers too, or off
     memory_rules: str = ""  # a file with an operator's own rules for reading facts
+    memory_terms: tuple[str, ...] = ()  # terms that a summary must not lose
     zone: str = ""  # where the person's days begin and end; empty: this machine's
     window: Window = Window()
     budget: ContextBudget = ContextBudget()
