@@ -59,6 +59,7 @@ class Sentence:
     text: Text
     led_by: Text = Text()
     quotable: bool = True
+    row: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +176,7 @@ def _read(text: str, heading: str, folded_as: str, table: tuple[Row, ...]) -> Re
         if row and not row.heads:
             obeys = any(order.start < span.end and span.start < order.end for order in orders)
             over = ready("\n".join(row.columns), folded_as)
-            found.append(Sentence(span.start, span.end, has, over, not obeys))
+            found.append(Sentence(span.start, span.end, has, over, not obeys, row=True))
         elif row or said in titles or _STATES_NOTHING.search(said) or announces(text, span):
             led_by = has
             found.append(Sentence(span.start, span.end, has, quotable=False))

@@ -9,13 +9,12 @@ from dataclasses import dataclass
 
 from anaphor.steps.answer.aspects import Aspect, aspects_of
 from anaphor.steps.answer.kinds import Kind, asking, kind_of
+from anaphor.steps.answer.other_words import as_said_there
 from anaphor.steps.answer.subjects import Subject, subjects_of
 from anaphor.steps.answer.weights import MORE, binds, points, question_in, weighed
-from anaphor.steps.reading import folding, read, tokens
+from anaphor.steps.reading import tokens
 from anaphor.steps.reconstruct.wording import Kind as Named
 from anaphor.steps.reconstruct.wording import tokens as named_tokens
-from anaphor.text.fold import matching
-from anaphor.text.region_words import alternatives, region_words
 from anaphor.types import Passage, StandaloneQuery
 
 MOST_PARTS = 4
@@ -70,8 +69,8 @@ def _parts(text: str) -> tuple[str, ...]:
 def _asked(text: str, query: StandaloneQuery, passages: Sequence[Passage], *, alone: bool) -> Asked:
     kind = kind_of(text)
     aspects = aspects_of(text, kind)
-    said_there = _as_said_there(text, passages)
-    zh, ja = weighed(said_there, query, "zh", alone), weighed(text, query, "ja", alone)
+    in_zh, in_ja = (as_said_there(text, passages, way) for way in ("zh", "ja"))
+    zh, ja = weighed(in_zh, query, "zh", alone), weighed(in_ja, query, "ja", alone)
     names = _named(text, query.language)
     carried = frozenset(t.term for c in query.carried for way in ("zh", "ja") for t in tokens(c.text, way))
     of_aspects = {aspect.term: aspect.weight for aspect in aspects}
@@ -88,22 +87,9 @@ def _asked(text: str, query: StandaloneQuery, passages: Sequence[Passage], *, al
         aspects,
         bool(_side_by_side().search(text)),
         bool(_more().search(text)),
-        subjects_of(question_in(said_there), query.language, aspects, binds()),
+        subjects_of(question_in(in_ja if query.language == "ja" else in_zh), query.language, aspects, binds()),
         not zh.subject and bool(points().search(text)),
     )
-
-
-def _as_said_there(text: str, passages: Sequence[Passage]) -> str:
-    """The text with words of one region exchanged for those of another that the passages use instead: 軟體, 软件."""
-    folded = matching(text)
-    if not alternatives(folded):
-        return text
-    shown = "\n".join(s.text.folded for p in passages if folding(p.language) == "zh" for s in read(p).sentences)
-    exchanged = folded
-    for word, others in region_words().items():
-        if word in folded and word not in shown:
-            exchanged = exchanged.replace(word, next((other for other in others if other in shown), word))
-    return text if exchanged == folded else exchanged
 
 
 def _named(text: str, language: str) -> frozenset[str]:

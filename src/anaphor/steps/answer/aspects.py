@@ -73,14 +73,15 @@ _AMOUNT_EN = (
 _ASPECTS: tuple[tuple[str, str, str], ...] = (
     (
         "price",
-        r"[錢钱]|[價价][格錢钱]?|(?:価格|定価|単価|物価)|[費费](?!用?(?:は何|には|の種類|有什|有哪|包括|項目|项目))(?:用|是|多)?|收[費费]|いくら(?!か|で[もは])|[料代]金|値段|何円"
+        r"[錢钱]|[價价][格錢钱]?|(?:価格|定価|単価|物価)|[費费](?!用?(?:は何|には|の種類|有什|有哪|包括|項目|项目))(?:用|是|多)?|收[費费]|いくら(?!か(?!か)|で[もは])|[料代]金|値段|何円|便宜|划算|(?<![寶宝珍名高尊])[貴贵](?!公司|[賓宾州重族庭姓校館馆店])|安い|安く|高い(?=[のでか？?]|です)"
         r"|\bcosts?\b|\bprices?\b|\bpriced\b|\bfees?\b|\bcharges?\b|\bcheap|\bexpensive\b"
         r"|\bhow much (?:is|are|was|were|for|do i pay|(?=does (?:the|a|an|one) \w+(?: \w+)?\??$))|\bpay(?:ing)? (?:for"
         r"|how)\b",
         rf"[$€£¥￥]\s?\d|{_AMOUNT}\s?(?:多)?(?:元|圓|圆|塊(?:錢)?|块钱|美金|円|ドル|ユーロ|万円|萬元|万元|日圓|日元)"
         r"|\d[\d,.]*\s?(?:dollars?|euros?|pounds?|pence|cents?|yen|yuan|usd|eur|gbp|twd|cny|jpy)\b"
         r"|免[費费]|不(?:用|收|必).{0,2}[錢钱費费]|無料|\bfree\b|\bno charge\b|\bcharges? nothing\b"
-        r"|[費费]用|負擔|负担|\b(?:fees?|prices?|costs?)\b[^.\n]{0,60}\d|\bpaid by\b|\bat no cost\b",
+        r"|[費费]用|負擔|负担|(?:[價价][格錢钱]?|料金|[費费])(?:[（(][^）)]{1,4}[）)])?[:：]\s?\d"
+        r"|\b(?:fees?|prices?|costs?)\b[^.\n]{0,60}\d|\bpaid by\b|\bat no cost\b",
     ),
     (
         "weight",
@@ -141,11 +142,11 @@ _ASPECTS: tuple[tuple[str, str, str], ...] = (
     ),
     (
         "remedy",
-        r"怎[麼么](?:解決|解决|辦|办|處理|处理|修|恢復|恢复|弄|做)|如何(?:解決|解决|處理|处理|恢復|恢复|修)"
+        r"怎[麼么](?:解決|解决|[辦办](?=[^\w]|$|[呢啊嗎吗])|處理|处理|修|恢復|恢复|弄|做)|如何(?:解決|解决|處理|处理|恢復|恢复|修)"
         r"|どうすれば|どうしたら|直し方|対処|解決"
         r"|\bhow (?:do|can|should) (?:i|we|you) (?:fix|solve|resolve|recover|repair|get rid)\b|\bfix(?:es)?\b"
         r"|\bsolve",
-        r"請(?!問)|请(?!问)|把|就[會会]|即可|調高|調整|调高|ください|下さい|してから|すると"
+        r"(?<!申)請(?!問|假)|(?<!申)请(?!问|假)|把|就[會会]|即可|調高|調整|调高|ください|下さい|してから|すると"
         r"|(?:^|[.!?:]\s+)(?:set|run|use|raise|lower|open|press|click|check|call|clean|remove|replace|restart"
         r"|install|update)\b",
     ),
@@ -170,7 +171,7 @@ _ASPECTS: tuple[tuple[str, str, str], ...] = (
     (
         "repayment",
         r"入[帳账]|退[錢钱]|[錢钱].{0,6}[退回]|返金|\bmoney back\b|\brefunded\b",
-        r"退[回還还款]|入[帳账]|返金|返却|\bpaid back\b|\brefund(?:ed|s)?\b|\breturned\b",
+        r"退[回還还款費费錢钱\s\d]|[全不]退|入[帳账]|返金|返却|\bpaid back\b|\brefund(?:ed|s)?\b|\breturned\b",
     ),
     (
         "people",

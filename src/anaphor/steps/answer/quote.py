@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from anaphor.steps.answer.asked import Asked, asked
+from anaphor.steps.answer.columns import rows_asked
 from anaphor.steps.answer.kinds import Kind
 from anaphor.steps.answer.phrases import (
     assistant_said,
@@ -24,7 +25,7 @@ from anaphor.steps.answer.second import said_at, with_second
 from anaphor.steps.echo import echoes
 from anaphor.steps.instructions import instructing
 from anaphor.steps.lists import Item, items_around
-from anaphor.steps.reading import read
+from anaphor.steps.reading import folding, is_cjk, read, ready
 from anaphor.steps.rivals import newer, rival
 from anaphor.steps.tables import row_at
 from anaphor.text.language import detect
@@ -44,6 +45,7 @@ class Piece:
     n: int
     span: Span
     mark: str = ""
+    cell: str = ""  # what alone is told of a row
 
 
 def quote(query: StandaloneQuery, evidence: Evidence, language: str, note: str = "") -> Draft:
@@ -175,6 +177,8 @@ def _may_be_shown(place: Place, asked: Asked, passages: Mapping[int, Passage]) -
 def _told(piece: Piece, passage: Passage) -> str:
     """What is quoted, word for word; a row of a table with the names of its columns."""
     row = row_at(passage, piece.span)
+    if piece.cell:
+        return piece.cell
     return (row.told if row else "") or passage.text[piece.span.start : piece.span.end]
 
 
@@ -183,6 +187,10 @@ def _pieces(asked: Asked, places: Sequence[Place], passages: Mapping[int, Passag
 
     ``told`` is what was answered before.
     """
+    if listed := rows_asked(asked, passages):
+        numbered = asked.kind is Kind.HOW_MANY
+        marks = (f"{n}." if numbered else "-" if one.cell else "" for n, one in enumerate(listed, 1))
+        return [Piece(one.n, one.row.span, mark, one.cell) for one, mark in zip(listed, marks, strict=True)]
     places = _without_echoes(asked, places, passages)
     if max((place.sure for place in places), default=0.0) < enough(passages):
         return []
@@ -193,7 +201,7 @@ def _pieces(asked: Asked, places: Sequence[Place], passages: Mapping[int, Passag
     span = Span(sentence.start, sentence.end)
     if asked.kind in (Kind.HOW_TO, Kind.LIST) or leads(best, asked, passages):
         items = _harmless(items_around(passages[best.n].text, span), passages[best.n].text)
-        if items:
+        if items and not (asked.kind not in (Kind.HOW_TO, Kind.LIST) and _names_one(asked, best, items, passages)):
             return [Piece(best.n, item.span, item.mark) for item in items]
     chosen = with_second(asked, places, passages)
     return [_piece(place, passages[place.n]) for place in chosen]
@@ -208,6 +216,20 @@ def _without_echoes(asked: Asked, places: Sequence[Place], passages: Mapping[int
         return places
     near = [p for p in places[:LOOKED_AT] if not echoes(said_at(p, passages[p.n]), asked.text, passages[p.n].language)]
     return [*near, *places[LOOKED_AT:]]
+
+
+def _names_one(asked: Asked, best: Place, items: Sequence[Item], passages: Mapping[int, Passage]) -> bool:
+    """Whether the question names the item at ``best`` and no other: the deposit, of the steps to a card."""
+    passage = passages[best.n]
+    way = folding(passage.language)
+    wanted = {t for t in asked.weights(way) if t[0] != "\0" and (len(t) > 1 or not is_cjk(t))}
+    sentence = read(passage).sentences[best.at]
+    own = sentence.text.of(wanted) - sentence.led_by.of(wanted) - ready(passage.section, way).of(wanted)
+    others = [i for i in items if not i.span.start <= sentence.start < i.span.end and i.span.start != sentence.end]
+    texts = (
+        passage.text[i.span.start : i.span.end] for i in others if not sentence.start <= i.span.start < sentence.end
+    )
+    return bool(own) and not any(own & ready(text, way).of(own) for text in texts)
 
 
 def _harmless(items: Sequence[Item], text: str) -> list[Item]:

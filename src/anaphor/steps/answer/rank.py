@@ -29,10 +29,12 @@ from anaphor.steps.answer.asked import Asked
 from anaphor.steps.answer.aspects import Aspect, measures
 from anaphor.steps.answer.kinds import Kind, has_sign, shows
 from anaphor.steps.answer.polarity import opposite
-from anaphor.steps.answer.subjects import about_other_things, counts_what_is_nowhere
+from anaphor.steps.answer.subjects import about_other_things, counts_what_is_nowhere, mostly_unheard
+from anaphor.steps.answer.things import things
 from anaphor.steps.lists import MARK
-from anaphor.steps.reading import Sentence, clauses, folding, read, ready
+from anaphor.steps.reading import Sentence, clauses, folding, is_cjk, read, ready
 from anaphor.steps.reconstruct.wording import same_identifier
+from anaphor.steps.tables import row_at
 from anaphor.types import Passage, Span
 
 ENOUGH = 0.26  # how sure one has to be of the best sentence of one passage; below it the sources do not say
@@ -43,6 +45,8 @@ CLAUSE = 0.4
 NEIGHBOURS = 0.25
 SIGN = 0.1
 MISSED = 2  # times as much counts a name that no passage has: what is asked about is not there
+STEPS = 0.3  # what steps count below a line or a heading about what is to be done
+IN_ORDER = 0.1  # what numbers before steps count, and none before what is only listed
 LISTED = 0.4  # what several things side by side count, where a list is asked for
 STRONG = 2  # times SIGN, for signs that leave little doubt
 STRONG_SIGNS = frozenset({Kind.YEAR, Kind.WHEN, Kind.HOW_MANY})  # numbers and dates
@@ -50,11 +54,13 @@ UNSIGNED = 0.8  # what coverage is worth where no number or date that was asked 
 OTHER_MEASURE = 0.6  # the same, where the sentence has an amount of another kind: a price is no weight
 ASPECT = 0.4  # share of a question that a title must leave open, to be an aspect of its own
 OPPOSITE = 0.3
+DENIES = 0.1
 POLAR = frozenset({Kind.WHICH, Kind.WHAT, Kind.LIST, Kind.WHO, Kind.WHERE})  # what is one way only, if the question is
 RANK = 0.01
 BOTH = 0.3  # share of what the headings have, that counts when the sentence has it too
 SHOWN = 0.25  # what of the part that headings leave open the number or date counts that was asked for
 NOT_COUNTED = 0.6  # the same, where what is counted is nowhere
+NOT_HEARD = 0.3  # what coverage is worth where half of what is asked of the thing, or more, stands nowhere
 OF_YES_NO, OF_ONE_THING = 0.6, 0.2  # what of its sureness such a question loses, where questions are compared
 ONE_THING = frozenset({Kind.HOW_MANY, Kind.WHEN, Kind.YEAR, Kind.WHERE, Kind.WHO, Kind.WHICH})
 OTHER_THING = 0.4  # what coverage and score are worth in a passage that is about another thing
@@ -111,12 +117,16 @@ def ranked(asked: Asked, passages: Mapping[int, Passage]) -> list[Place]:
     scales = _scales(asked, passages)
     titles = {n: read(p).heading.of(scales[folding(p.language)].lexical) for n, p in passages.items()}
     on_topic = _on_topic(asked, passages, scales)
+    wanted = things(asked.text) if asked.kind is Kind.LIST else ()
     roughly: list[Place] = []
     for rank, (n, passage) in enumerate(passages.items()):
         reading, scale = read(passage), scales[folding(passage.language)]
         has = [_has(s, passage, asked, scale) for s in reading.sentences]
         elsewhere = set().union(*(t for m, t in titles.items() if m != n)) if asked.several else set()
         away = RANK * rank + ELSEWHERE * (1 - on_topic[n])
+        titled = any(
+            thing.ends(name, passage.language) for thing in wanted for name in (passage.title, passage.section)
+        )
         named: set[str] = set()
         for at, (here, sentence) in enumerate(zip(has, reading.sentences, strict=True)):
             over = titles[n] | sentence.led_by.of(scale.lexical)
@@ -126,7 +136,7 @@ def ranked(asked: Asked, passages: Mapping[int, Passage]) -> list[Place]:
                 back = named if POINTS_BACK.match(passage.text, sentence.start) else set()
                 covered = scale.of(here | back) + HEADING * scale.of(led - here - back)
                 gain = scale.of(beside - here - led)
-                left = _of_aspect(scale, here, over, elsewhere, asked)
+                left = 1.0 if titled else _of_aspect(scale, here, over, elsewhere, asked)
                 roughly.append(
                     Place(
                         n,
@@ -142,11 +152,14 @@ def ranked(asked: Asked, passages: Mapping[int, Passage]) -> list[Place]:
             named |= here & asked.topic
     roughly.sort(key=lambda place: -place.score)
     closely = [_closely(place, asked, passages[place.n], scales) for place in roughly[:CLOSELY]]
-    others = about_other_things(asked.subjects, asked.language, passages)
+    subjects = [subject for subject in asked.subjects if not subject.does]
+    others = about_other_things(subjects, asked.language, passages)
     places = [
         _discounted(place, OTHER_THING) if place.n in others else place for place in (*closely, *roughly[CLOSELY:])
     ]
-    if not asked.measure and counts_what_is_nowhere(asked.subjects, asked.language, passages):
+    if asked.kind is Kind.YES_NO and mostly_unheard(asked.subjects, asked.names, passages):
+        places = [_discounted(place, NOT_HEARD) for place in places]
+    if not asked.measure and counts_what_is_nowhere(subjects, asked.language, passages):
         places = [_discounted(place, NOT_COUNTED) for place in places]
     return sorted(places, key=lambda place: -place.score)
 
@@ -191,6 +204,8 @@ def _unheard_of(asked: Asked, passages: Mapping[int, Passage]) -> bool:
 def _has(sentence: Sentence, passage: Passage, asked: Asked, scale: Scale) -> set[str]:
     """What of the question stands in the sentence, the aspects that it tells among it."""
     here = sentence.text.of(scale.lexical)
+    if sentence.row and any(len(term) > 1 or not is_cjk(term) for term in here):
+        here |= sentence.led_by.of(scale.lexical)  # a row that is meant is told with the names of its columns
     return here | {a.term for a in asked.aspects if _tells(a, sentence, passage, asked)}
 
 
@@ -294,6 +309,8 @@ def _closely(place: Place, asked: Asked, passage: Passage, scales: Mapping[str, 
     sign = shows_sign(place.at, asked, passage)
     score = place.score + CLAUSE * nearest
     against = opposite(asked.text, text, _language(asked, passage)) if asked.kind in POLAR else 0.0
+    if asked.kind is Kind.YES_NO:  # a sentence that denies answers too, but of two the one that denies nothing more
+        score -= DENIES * opposite(asked.text, text, _language(asked, passage))
     if against:
         doubt = UNSIGNED if against == 1 else 1
         return replace(
@@ -303,8 +320,13 @@ def _closely(place: Place, asked: Asked, passage: Passage, scales: Mapping[str, 
             around=place.around * doubt,
             against=True,
         )
-    if asked.kind in (Kind.HOW_TO, Kind.LIST) and MARK.match(text):
-        return replace(place, score=score + STRONG * SIGN, sign=True)
+    if asked.kind in (Kind.HOW_TO, Kind.LIST) and (mark := MARK.match(text)):
+        ordered = any(map(str.isdigit, mark["mark"]))
+        fits = IN_ORDER if ordered is (asked.kind is Kind.HOW_TO) else 0.0  # steps have an order
+        if ordered and asked.kind is Kind.HOW_TO and not any(a.name == "remedy" for a in asked.aspects):
+            over = sentence.led_by.of(scale.lexical) | ready(passage.section, folded_as).of(scale.lexical)
+            fits += STEPS * bool(over)
+        return replace(place, score=score + STRONG * SIGN + fits, sign=True)
     if asked.kind is Kind.LIST:
         return replace(place, score=score + LISTED * sign, sign=sign)
     if asked.kind not in STRONG_SIGNS:
@@ -327,7 +349,15 @@ def shows_sign(at: int, asked: Asked, passage: Passage) -> bool:
     sentence = read(passage).sentences[at]
     text = passage.text[sentence.start : sentence.end]
     here = sentence.text.of(_lexical(asked, passage))
-    return shows(asked.kind, _beyond(text, sentence.text.folded, here))
+    beyond = _beyond(text, sentence.text.folded, here)
+    mark = MARK.match(text)
+    return shows(asked.kind, beyond[mark.end() :] if mark and len(beyond) == len(text) else beyond)
+
+
+def told(sentence: Sentence, passage: Passage) -> str:
+    """The sentence; a row of a table with the names of its columns."""
+    row = row_at(passage, Span(sentence.start, sentence.end)) if sentence.row else None
+    return (row.told if row else "") or passage.text[sentence.start : sentence.end]
 
 
 def _measures_else(asked: Asked, sentence: Sentence, passage: Passage) -> bool:
@@ -344,7 +374,7 @@ def _lexical(asked: Asked, passage: Passage) -> frozenset[str]:
 
 def _tells(aspect: Aspect, sentence: Sentence, passage: Passage, asked: Asked) -> bool:
     """Whether the sentence tells the aspect."""
-    text = passage.text[sentence.start : sentence.end]
+    text = told(sentence, passage)
     if aspect.unless and aspect.unless.search(text):
         pieces = [text[c.start : c.end] for c in clauses(text, Span(0, len(text)))]
         text = "\n".join(piece for piece in pieces if not aspect.unless.search(piece))

@@ -13,7 +13,8 @@ from anaphor.steps.answer.asked import Asked
 from anaphor.steps.answer.kinds import Kind
 from anaphor.steps.answer.rank import POINTS_BACK, STRONG_SIGNS, Place, added, enough, shows_sign
 from anaphor.steps.answer.siblings import is_of_the_other, is_sibling
-from anaphor.steps.reading import folding, read
+from anaphor.steps.lists import MARK
+from anaphor.steps.reading import folding, is_cjk, read
 from anaphor.text.fold import matching
 from anaphor.text.segment import content_words
 from anaphor.types import Passage
@@ -40,7 +41,14 @@ def with_second(asked: Asked, places: Sequence[Place], passages: Mapping[int, Pa
     if asked.kind is Kind.COMPARE:
         return _in_order(best, [max(others, key=lambda p: added(asked, passages, best, p))] if others else [])
     chosen = _alone_or_with(asked, best, others, passages)
-    return [p for p in chosen if p is best or not is_sibling(asked, best, p, passages)]
+    form = _form(best, passages)
+    return [p for p in chosen if p is best or (_form(p, passages) == form and not is_sibling(asked, best, p, passages))]
+
+
+def _form(place: Place, passages: Mapping[int, Passage]) -> tuple[bool, bool]:
+    """Whether it is an item of a list, or a row: what stands beside those speaks of something else than one of them."""
+    sentence = read(passages[place.n]).sentences[place.at]
+    return bool(MARK.match(said_at(place, passages[place.n]))), sentence.row
 
 
 def _alone_or_with(asked: Asked, best: Place, others: Sequence[Place], passages: Mapping[int, Passage]) -> list[Place]:
@@ -57,6 +65,8 @@ def _alone_or_with(asked: Asked, best: Place, others: Sequence[Place], passages:
     unclear = [] if before else _unclear(asked, best, others, passage)
     if unclear:
         return [best, *unclear]
+    if asked.kind is Kind.HOW_TO and not before and (led := _done_first(best, passage)):
+        return [*led, best]
     leading = before or _pointed_at(asked, best, passage) or _naming(asked, best, passage)
     return [*leading, best] if leading else [best, *_going_on(best, passage)]
 
@@ -83,6 +93,14 @@ def _before(asked: Asked, best: Place, others: Sequence[Place], passages: Mappin
         return []
     before = [p for p in others if p.n == best.n and p.at == best.at - 1]
     return before if before and added(asked, passages, best, before[0]) >= NEEDED else []
+
+
+def _done_first(best: Place, passage: Passage) -> list[Place]:
+    """What stands directly below a heading that asks, and before the best: what is done, then what comes of it."""
+    found = read(passage).sentences
+    heading = passage.section.rpartition("› ")[2].rstrip()
+    first = next((at for at, sentence in enumerate(found) if sentence.quotable), best.at)
+    return [Place(best.n, first)] if heading.endswith(("?", "？")) and best.at - 2 <= first < best.at else []
 
 
 def said_at(place: Place, passage: Passage) -> str:
@@ -134,10 +152,19 @@ def _unclear(asked: Asked, best: Place, others: Sequence[Place], passage: Passag
     runner_up = next((p for p in others[:LOOKED_AT] if p.n == best.n), None)
     if runner_up is None or runner_up.against or asked.kind in _STEPS:
         return []
-    if best.sign and not runner_up.sign and (asked.measure or asked.kind in STRONG_SIGNS):
-        return []  # only one of them has a number or a date at all
+    person = asked.kind is Kind.WHO and asked.text.isascii()  # whose look tells less in Chinese and Japanese
+    if best.sign and not runner_up.sign and (asked.measure or person or asked.kind in STRONG_SIGNS):
+        return []  # only one of them has a number, a date or a person at all
+    if asked.text.isascii() and not _shares(asked, runner_up, passage) and _shares(asked, best, passage):
+        return []  # all it has of the question stands over both
     close = runner_up is others[0] and runner_up.score >= CLOSE * best.score
     return [runner_up] if close or _says_little(asked, best, passage) else []
+
+
+def _shares(asked: Asked, place: Place, passage: Passage) -> bool:
+    """Whether the sentence itself has a word of the question."""
+    wanted = {t for t in asked.weights(folding(passage.language)) if len(t) > 1 or not is_cjk(t)}
+    return bool(read(passage).sentences[place.at].text.of(wanted))
 
 
 def _says_little(asked: Asked, place: Place, passage: Passage) -> bool:

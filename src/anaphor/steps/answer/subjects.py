@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from anaphor.steps.answer.aspects import Aspect
 from anaphor.steps.answer.kinds import asking
+from anaphor.steps.answer.other_words import alike
 from anaphor.steps.reading import Text, folding, is_cjk, read, tokens
-from anaphor.text.fold import matching
 from anaphor.text.segment import content_words
 from anaphor.types import EvidenceClass, Passage
 
@@ -28,7 +28,8 @@ class Subject:
     """One content word of the question, as terms by how a passage is folded.
 
     ``specific``: it says whose, or which, the word beside it is (vault in the vault code, 金庫 in 金庫的密碼).
-    ``counted``: it is what is counted (computers in how many computers, 電腦 in 幾台電腦).
+    ``counted``: it is what is counted (computers in how many computers, 電腦 in 幾台電腦). ``does``: it says what is
+    done, and the question is about that only where it asks whether it is so.
     """
 
     word: str
@@ -36,6 +37,7 @@ class Subject:
     ja: frozenset[str]
     specific: bool = False
     counted: bool = False
+    does: bool = False
 
     def terms(self, folded_as: str) -> frozenset[str]:
         return self.ja if folded_as == "ja" else self.zh
@@ -87,6 +89,20 @@ def counts_what_is_nowhere(subjects: Sequence[Subject], language: str, passages:
     return not any(s.known(texts[n], folding(passages[n].language)) for s in counted for n in texts)
 
 
+def mostly_unheard(subjects: Sequence[Subject], names: Set[str], passages: Mapping[int, Passage]) -> bool:
+    """Whether no passage has half of the question's words or more, beside what names the thing: it is waterproof?
+
+    Only of English, whose words stand apart; one of those that no passage has must be no verb, for which sources have
+    many words.
+    """
+    asked = [subject for subject in subjects if not subject.zh <= names]
+    texts = [text for p in passages.values() if _comparable(p, "en") for text in _texts(p)]
+    if not asked or not texts or not all(subject.word.isascii() for subject in asked):
+        return False
+    unheard = [subject for subject in asked if not subject.known(texts, "zh")]
+    return 2 * len(unheard) >= len(asked) and not all(subject.does for subject in unheard)
+
+
 def _texts(passage: Passage) -> list[Text]:
     reading = read(passage)
     return [reading.heading, *(sentence.text for sentence in reading.sentences)]
@@ -106,7 +122,6 @@ def subjects_of(
         word
         for word in content_words(question, language)
         if not any(start < word.end and word.start < end for start, end in asks)
-        and not _does(question, word.start, word.end)
     ]
     return tuple(
         Subject(
@@ -115,6 +130,7 @@ def subjects_of(
             _pairs(word.term, "ja"),
             _specific(question, word.start, word.end),
             _counted(question, word.start, word.end),
+            _does(question, word.start, word.end),
         )
         for word in found
     )
@@ -193,19 +209,8 @@ def _of_it() -> re.Pattern[str]:
 @functools.cache
 def _alike() -> dict[str, frozenset[str]]:
     """By word, the terms of the words that are used for the same; folded both ways."""
-    found: dict[str, frozenset[str]] = {}
-    for line in _ALIKE.split("|"):
-        words = line.split()
-        for word in words:
-            others = (other for other in words if other != word)
-            found[matching(word)] = frozenset(t for o in others for way in ("zh", "ja") for t in _pairs(o, way))
-    return found
-
-
-_ALIKE = (
-    "warranty guarantee|shipping delivery postage|refund reimbursement repayment|car vehicle|employee staff employees"
-    "|holiday vacation leave|film movie|phone telephone|purchase buy|membership member members|repair service"
-    "|flat apartment|shop store|password passcode|meeting appointment|doctor physician|children kids|shoes footwear"
-    "|保固 保修 保證 擔保|運費 郵費|退款 退費|員工 職員|假期 休假|電影 影片|密碼 口令|手機 行動電話|汽車 車子 轎車"
-    "|会社 企業|社員 従業員|保証 補償|送料 配送料|返金 払い戻し|休暇 休み|映画 作品|暗証番号 パスワード"
-)
+    return {
+        word: frozenset(t for other in words if other != word for way in ("zh", "ja") for t in _pairs(other, way))
+        for words in alike()
+        for word in words
+    }

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from anaphor.steps.answer.aspects import aspects_of
 from anaphor.steps.answer.kinds import asking, kind_of
-from anaphor.steps.reading import is_cjk, tokens
+from anaphor.steps.reading import clauses, is_cjk, tokens
 from anaphor.steps.reconstruct.wording import Kind as Named
 from anaphor.steps.reconstruct.wording import tokens as named_tokens
 from anaphor.text.segment import content_words
@@ -110,14 +110,15 @@ class _Shares:
     @classmethod
     def of(cls, text: str, query: StandaloneQuery) -> _Shares:
         content = _marked(text, (Span(w.start, w.end) for w in content_words(text, query.language)))
-        for pattern in (*(words for _, words in asking()), binds()):
+        for pattern in (*(words for _, words in asking()), binds(), _modal()):
             for match in pattern.finditer(text):
                 content[match.start() : match.end()] = bytes(match.end() - match.start())
         anything = any(content)
         if not anything:
             content = bytearray(b"\1" * len(text))
         named = [t for t in named_tokens(text, query.language) if t.kind in (Named.IDENTIFIER, Named.ADDRESS)]
-        told = [*_told(text), *(Span(t.start, t.start + len(t.text)) for t in named if t.kind is Named.ADDRESS)]
+        told = [*_told(text), *_excuses(text), *(Span(*m.span()) for m in _of_now().finditer(text))]
+        told += [Span(t.start, t.start + len(t.text)) for t in named if t.kind is Named.ADDRESS]
         marks = _marked(text, told)
         return cls(
             content,
@@ -156,6 +157,19 @@ def _told(text: str) -> list[Span]:
     return silent if len(silent) < len(spans) else []
 
 
+def _excuses(text: str) -> list[Span]:
+    """The clauses before the one that asks which only tell what happened: 臨時不去了，還能取消嗎？
+
+    What is to be the case (如果下雨, if it rains) is no excuse: the question holds only for that.
+    """
+    found: list[Span] = []
+    for sentence in sentences(text):
+        parts = clauses(text, sentence)
+        if len(parts) > 1 and _asks(text[parts[-1].start : parts[-1].end]):
+            found += [p for p in parts[:-1] if _happened().search(text[p.start : p.end].rstrip(" ，、,"))]
+    return found
+
+
 def _asks(sentence: str) -> bool:
     return sentence.rstrip().endswith(("?", "？")) or any(words.search(sentence) for _, words in asking())
 
@@ -175,6 +189,35 @@ def binds() -> re.Pattern[str]:
         r"|算是|があ(?:り|る)(?:ます)?か?"
         r"|\bdo (?:you|they) (?:have|offer|sell|provide)\b|\bare (?:there|available|offered)\b"
         r"|\b(?:still|now|same|again|also|too|just|so)\b|還是|还是|仍然|同樣|同样|やはり|同じ|" + MORE,
+        re.IGNORECASE,
+    )
+
+
+@functools.cache
+def _modal() -> re.Pattern[str]:
+    """Words before a verb that say whether it may or must be done, and those that count: no source need have them."""
+    return re.compile(
+        r"(?<=[幾几哪少])[種种個个項项間间類类款座家所條条部張张本位隻只]|需要|可以|[能會会要](?=[退換换借還还拿取帶带用吃喝住買买賣卖開开做去停看寄收付繳缴])"
+    )
+
+
+@functools.cache
+def _happened() -> re.Pattern[str]:
+    return re.compile(
+        r"^(?!.*(?:如果|要是|假如|假設|假设|萬一|万一|若|的話|的话|時候|时候|[後后]$|完了|以[後后])).*(?<![為为除])了$"
+        r"|^(?!.*(?:たら|れば|なら|場合|とき|時)).*(?:ましたが|ましたけど|たんですが|たのですが|てしまって|たので|ていて)$"
+        r"|^(?!.*\b(?:if|when|once|unless|after|before|in case)\b).*\b(?:i|we|my|our)\b.*"
+        r"\b(?:lost|forgot|missed|broke|arrived|changed|have|has|had|was|were|am|are|is|can['’]t|cannot)\b",
+        re.IGNORECASE | re.DOTALL,
+    )
+
+
+@functools.cache
+def _of_now() -> re.Pattern[str]:
+    """Words for the time of asking, which sources seldom repeat."""
+    return re.compile(
+        r"今年(?:度)?|本年度|現在|现在|目前|如今|今のところ|最近|今(?=は|も|から)"
+        r"|\b(?:this (?:year|season)|now|right now|currently|at the moment|at present|these days|nowadays)\b",
         re.IGNORECASE,
     )
 

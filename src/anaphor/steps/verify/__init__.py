@@ -101,9 +101,9 @@ def _judge_in(draft: Draft, claim: Claim, evidence: Evidence, question: str) -> 
 
 
 def _said_at(quote: Quote, passage: Passage) -> tuple[str, ...]:
-    """What stands there, word for word; a row of a table also with the names of its columns."""
+    """What stands there, word for word; a row of a table also with the names of its columns, and each of its cells."""
     row = row_at(passage, Span(quote.start, quote.end))
-    return (passage.text[quote.start : quote.end], *((row.told,) if row else ()))
+    return (passage.text[quote.start : quote.end], *((row.told, *row.cells) if row else ()))
 
 
 def _judge(claim: Claim, evidence: Evidence, question: str) -> Judged:

@@ -1,0 +1,224 @@
+"""Questions that a table answers with its rows: which rooms are there, what is cheapest, which cannot be renewed.
+
+What is asked for stands behind the question word (哪幾種房型, what kinds of tickets, どんな資料を) and is the name of a
+column, or a part of what stands in the first one. The rows are all there are, unless the question names something
+that only some of them have, or asks for what has most or least of something.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from anaphor.steps.answer.asked import Asked
+from anaphor.steps.answer.aspects import measures
+from anaphor.steps.answer.kinds import Kind
+from anaphor.steps.answer.things import Thing, things
+from anaphor.steps.reading import Text, folding, is_cjk, read, ready
+from anaphor.steps.reconstruct.negation import negations
+from anaphor.steps.tables import Row, rows
+from anaphor.text.fold import matching
+from anaphor.text.numbers import numbers
+from anaphor.types import EvidenceClass, Passage
+
+MOST = 12  # rows that are told
+KNOWN = 0.5  # share of the question's worth that the table and its headings must have
+
+_KINDS = frozenset({Kind.LIST, Kind.WHICH, Kind.WHAT, Kind.HOW_MANY, Kind.WHO, Kind.WHERE})
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A row of passage ``n``; ``cell`` where only that of it is told: the name of one of all that there are."""
+
+    n: int
+    row: Row
+    cell: str = ""
+
+
+def rows_asked(asked: Asked, passages: Mapping[int, Passage]) -> list[Told]:
+    """The rows that answer, in their order; empty where no table is asked for."""
+    wanted = things(asked.text) if asked.kind in _KINDS and not asked.several else ()
+    if not wanted:
+        return []
+    for n, passage in passages.items():
+        if passage.evidence_class is EvidenceClass.DOCUMENT:
+            for table in _tables(passage):
+                found = _of_table(asked, wanted, passage, table)
+                if found:
+                    return [Told(n, row, cell) for row, cell in found[:MOST]]
+    return []
+
+
+def _tables(passage: Passage) -> Iterator[list[Row]]:
+    """The rows of each table whose columns have names."""
+    for columns, table in groupby((r for r in rows(passage) if not r.heads), lambda r: r.columns):
+        if columns:
+            yield list(table)
+
+
+def _of_table(asked: Asked, wanted: Sequence[Thing], passage: Passage, table: list[Row]) -> list[tuple[Row, str]]:
+    way = folding(passage.language)
+    columns = table[0].columns
+    at, those = _column(wanted, columns, table, passage.language)
+    if at is None or not _is_about(asked, wanted, passage, table, way):
+        return []
+    best = _superlative(asked.text, columns, those)
+    if best is not None:
+        return [(row, "") for row in best]
+    kept = _fitting(asked, columns, at, those, way, passage.language, read(passage).heading)
+    if kept is None:
+        names = {row.cells[at]: row for row in reversed(those)}
+        return (
+            [(row, name) for name, row in reversed(names.items())]
+            if asked.kind is not Kind.WHAT or len(those) > 1
+            else []
+        )
+    return [(row, "") for row in kept]
+
+
+def _column(
+    wanted: Sequence[Thing], columns: Sequence[str], table: list[Row], language: str
+) -> tuple[int | None, list[Row]]:
+    """Which column is asked for, and which rows have it; the first where what is asked for is a part of its cells."""
+    for at, name in enumerate(columns):
+        if any(thing.called(name, language) for thing in wanted):
+            return at, [row for row in table if row.cells[at]]
+    inside = [row for row in table if any(thing.inside(row.cells[0], language) for thing in wanted)]
+    return (0, inside) if len(inside) > 1 else (None, [])
+
+
+def _is_about(asked: Asked, wanted: Sequence[Thing], passage: Passage, table: list[Row], way: str) -> bool:
+    """Whether the table and what stands over it have most of what the question names."""
+    nouns = {thing.noun for thing in wanted}
+    named = ready(_most_or_least().sub(" ", asked.text), way)
+    weights = {
+        t: w for t, w in asked.weights(way).items() if t[0] != "\0" and (len(t) > 1 or not is_cjk(t) or t in nouns)
+    }
+    weights = {t: weights[t] for t in named.of(weights)}
+    said = "\n".join([*nouns, *table[0].columns, *("\n".join(row.cells) for row in table)])
+    has = ready(said, way).of(weights) | read(passage).heading.of(weights)
+    counted = {t: w for t, w in weights.items() if t not in asked.told or t in has}
+    return sum(weights[t] for t in has) >= KNOWN * sum(counted.values())
+
+
+def _fitting(
+    asked: Asked, columns: Sequence[str], at: int, table: list[Row], way: str, language: str, heading: Text
+) -> list[Row] | None:
+    """The rows that have what only some have of the question's words; ``None`` where it names nothing of the kind."""
+    denied = bool(negations(asked.text, language))
+    terms = {t for t in asked.weights(way) if t[0] != "\0" and (len(t) > 1 or not is_cjk(t))}
+    terms -= heading.of(terms)
+    named = {c for c, name in enumerate(columns) if c != at and ready(name, way).of(terms)}
+    kept, told = list(table), False
+    for c in range(len(columns)):
+        cells = {row: ready(row.cells[c], way).of(terms) for row in kept}
+        verdicts = {row: _yes_or_no(row.cells[c], language) for row in kept}
+        some = (
+            frozenset().union(*cells.values()) - frozenset.intersection(*map(frozenset, cells.values()))
+            if cells
+            else set()
+        )
+        if (c in named or any(cells.values())) and False in verdicts.values() and set(verdicts.values()) != {False}:
+            kept, told = [row for row in kept if (verdicts[row] is False) is denied], True
+        elif some:
+            most = max(len(has & some) for has in cells.values())
+            kept, told = [row for row in kept if len(cells[row] & some) == most], True
+    return kept if told else None
+
+
+def _yes_or_no(cell: str, language: str) -> bool | None:
+    """Whether the cell says yes or no; ``None`` if neither."""
+    said = cell.strip().casefold()
+    if said in _YES:
+        return True
+    if said in _NO or _denies().match(said) or negations(cell, language):
+        return False
+    return True if re.match(r"可|能|有|あり|含", said) else None
+
+
+def _superlative(text: str, columns: Sequence[str], table: list[Row]) -> list[Row] | None:
+    """The rows with most or least; ``None`` where that is not asked for, or no one column tells it."""
+    asks = _most_or_least().search(text)
+    if not asks:
+        return None
+    least = bool(_least().search(asks[0]))
+    priced = bool(_priced().search(asks[0]))
+    price = next(aspect for aspect in measures() if aspect.name == "price")
+    found: list[list[Row]] = []
+    for c, name in enumerate(columns):
+        values = {
+            row: value for row in table if (value := _value(row.cells[c], price.tells if priced else None)) is not None
+        }
+        tells = price.asks.search(name) or all(price.tells.search(row.cells[c]) for row in values)
+        if len(values) == len(table) and (bool(tells) is priced):
+            extreme = (min if least else max)(values.values())
+            found.append([row for row, value in values.items() if value == extreme])
+            if c and matching(name) in matching(text):
+                return found[-1]
+    return found[0] if found and all(one == found[0] for one in found) else None
+
+
+def _value(cell: str, price: re.Pattern[str] | None) -> float | None:
+    """The number of a cell; of 1泊 1,500円, where it is a price, the one with a currency."""
+    amount = price.search(cell) if price else None
+    found = numbers(amount[0] if amount else cell)
+    return (
+        float(found[0].value) if found else (0.0 if re.search(r"免[費费]|無料|\bfree\b", cell, re.IGNORECASE) else None)
+    )
+
+
+_YES = frozenset({"是", "有", "可", "可以", "○", "〇", "◯", "✓", "✔", "yes", "y", "true", "あり", "可能", "はい", "含"})
+_NO = frozenset(
+    {
+        "否",
+        "無",
+        "无",
+        "沒有",
+        "没有",
+        "不可",
+        "×",
+        "✗",
+        "✕",
+        "✘",
+        "-",
+        "—",
+        "no",
+        "n",
+        "false",
+        "none",
+        "なし",
+        "不可能",
+        "いいえ",
+    }
+)
+
+
+@functools.cache
+def _denies() -> re.Pattern[str]:
+    return re.compile(r"[不無无沒没未非]|not? ")
+
+
+@functools.cache
+def _most_or_least() -> re.Pattern[str]:
+    return re.compile(
+        r"最(?:便宜|貴|贵|多|少|大|小|長|长|短|重|輕|轻|高|低|久|快|慢|も?\w{1,3}[いな])|(?:一番|いちばん|最も)\w{1,6}"
+        r"|\b(?:cheapest|most expensive|dearest|most|least|fewest|largest|biggest|smallest|longest|shortest"
+        r"|heaviest|lightest|highest|lowest|fastest|slowest)\b",
+        re.IGNORECASE,
+    )
+
+
+@functools.cache
+def _least() -> re.Pattern[str]:
+    return re.compile(
+        r"便宜|少|小|短|輕|轻|低|安|軽|cheapest|least|fewest|smallest|shortest|lightest|lowest", re.IGNORECASE
+    )
+
+
+@functools.cache
+def _priced() -> re.Pattern[str]:
+    return re.compile(r"便宜|貴|贵|安|高い|cheap|expensive|dear", re.IGNORECASE)
