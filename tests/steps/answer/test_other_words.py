@@ -78,3 +78,17 @@ def test_a_condition_is_no_excuse():
 def test_whether_a_thing_can_do_what_nobody_speaks_of(question, text, answered):
     query = StandaloneQuery(question, Decision.STANDALONE, 1.0, "en")
     assert bool(quote(query, Evidence((shown(text, "en", "Quill R3 router"),)), "en").claims) is answered
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "text", "answer"),
+    [
+        ("zh-Hant", "「舞台女王」指的是誰？", "梅若蘭，香港歌手，人稱「舞台女王」。她自小賣唱。", "梅若蘭"),
+        ("zh-Hans", "青屿位于哪一片海域？", "青屿是南部海域的一座岛。岛上有三个村。", "南部海域"),
+        ("zh-Hant", "綠谷國的北邊與哪一個國家相鄰？", "綠谷國西接河間國，北鄰松原國。首都是綠城。", "松原國"),
+    ],
+)
+def test_words_that_only_say_is_or_lies_weigh_nothing(language, question, text, answer):
+    query = StandaloneQuery(question, Decision.STANDALONE, 1.0, language)
+    said = quote(query, Evidence((shown(text, language),)), language)
+    assert any(answer in claim.text for claim in said.claims)

@@ -533,3 +533,27 @@ def test_what_a_person_said_need_not_name_the_thing_again():
     said = passage("I paid 77 euros.", evidence_class=EvidenceClass.USER_STATEMENT)
     draft = quoted("How much did my bicycle cost?", "en", Evidence((said,)))
     assert [claim.text for claim in draft.claims] == ["I paid 77 euros."]
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "text", "reason"),
+    [
+        ("zh-Hant", "綠谷鎮為什麼出現了治世？", "國王任用農民出身的大臣。因此，綠谷鎮出現了治世。", "農民出身"),
+        ("zh-Hans", "青屿为什么停电了两天？", "台风吹断了海底电缆。所以青屿停电了两天。", "电缆"),
+        (
+            "ja",
+            "緑野町はなぜ祭りを中止したのですか？",
+            "川の水が町にあふれた。そのため、緑野町は祭りを中止した。",
+            "あふれた",
+        ),
+        (
+            "en",
+            "Why did Fennimore close the bridge?",
+            "A pillar had cracked. So Fennimore closed the bridge.",
+            "cracked",
+        ),
+    ],
+)
+def test_what_came_of_it_is_told_with_what_stands_before(language, question, text, reason):
+    said = quoted(question, language, Evidence((passage(text, language),)))
+    assert any(reason in claim.text for claim in said.claims)

@@ -114,7 +114,11 @@ _ASKS: tuple[tuple[Kind, str], ...] = (
         r"|何[県国市州]|\bwhere\b"
         r"|\b(?:what|which) (?:country|city|state|place|region|continent)\b",
     ),
-    (Kind.WHICH, r"哪一?[個个種种項项家間间隻只條条本部座]?|どの|どちら|どれ|どっち|\bwhich\b"),
+    (
+        Kind.WHICH,
+        r"哪一?[個个種种項项家間间隻只條条本部座片支顆颗場场首款類类層层艘架輛"
+        r"辆棟栋所派件張张句段門门]?|どの|どちら|どれ|どっち|\bwhich\b",
+    ),
     (
         Kind.WHAT,
         r"什麼|什么|甚麼|啥|何(?:という|と|を|が|の)?|なに|なん(?:という|と)?|どんな|どういう|どのような|どう"

@@ -48,7 +48,9 @@ def _said(passage: Passage) -> str:
 
 
 def _in(word: str, folded: str) -> bool:
-    return bool(_pattern(word).search(folded)) if word.isascii() or word[0] == "一" else word in folded
+    if word not in folded:
+        return False
+    return bool(_pattern(word).search(folded)) if word.isascii() or word[0] == "一" else True
 
 
 def _put(word: str, other: str, folded: str) -> str:
@@ -112,11 +114,16 @@ def _stretches() -> re.Pattern[str]:
 
 def _days_in(folded: str) -> list[tuple[str, ...]]:
     """A row without words for every day that is named: there is something to look for."""
-    return [()] if any(form.search(folded) for form in _forms()) else []
+    return [()] if _may_name_a_day().search(folded) and any(form.search(folded) for form in _forms()) else []
+
+
+@functools.cache
+def _may_name_a_day() -> re.Pattern[str]:
+    return re.compile("[周期拜曜土日月火水木金]|mon|tue|wed|thu|fri|sat|sun")
 
 
 def _with_days(folded: str, shown: str) -> str:
-    for day, form in enumerate(_forms()):
+    for day, form in enumerate(_forms() if _may_name_a_day().search(folded) else ()):
         for match in list(form.finditer(folded))[:2]:
             there = match[0] not in shown and _instead(day, form, shown)
             if there:
@@ -174,15 +181,17 @@ _ALIKE = (
     "|doctor physician|children kids|shoes footwear|dog cat pet|lost lose missing|runs manages manager"
     "|hire rent rental|begin start|allowed permitted|bicycle bike|luggage baggage|parking car_park"
     "|broken damaged faulty|保固 保修 保證 擔保|運費 郵費|退款 退費 退錢|員工 職員|假期 休假|電影 影片|密碼 口令"
-    "|手機 行動電話|汽車 車子 轎車|不見 弄丟 丟失 遺失 搞丟|狗 貓 寵物|停車場 停車位 車位|腳踏車 自行車 單車"
-    "|一天 每日 每天|一晚 每晚|壞了 故障 損壞|負責人 主管|打烊 關門 休息|早餐 早飯|晚餐 晚飯|地點 地址 位置"
-    "|開始 起|費用 收費 價格|会社 企業|社員 従業員|保証 補償|送料 配送料|返金 払い戻し|休暇 休み|映画 作品"
-    "|暗証番号 パスワード|犬 猫 ペット|なくした 失くした 無くした 紛失|借り 貸出|連れて 同伴|返す 返却"
-    "|壊れた 故障|食べ 食事|駐車場 パーキング|自転車 サイクル|入場料 入館料|お店 店舗|free 免費 無料"
-    "|tier 額度 方案 プラン|call 調用 呼叫 呼び出し|install 安裝 インストール|create 建立 創建 新增 作成"
-    "|delete 刪除 削除|update 更新|login 登入 登錄 ログイン|download 下載 ダウンロード|upload 上傳 アップロード"
-    "|price 價格 料金|leak 洩漏 泄露 洩露 漏洩|limit 上限 限制 制限|error 錯誤 エラー|support 支援 支持 対応"
-    "|reset 重設 重置 リセット|backup 備份 バックアップ|setting 設定 設置|version 版本 バージョン"
-    "|meeting 會議 会議|deadline 期限 截止 締切|discount 折扣 優惠 割引|refund 退款 返金|password 密碼 パスワード"
-    "|account 帳號 帳戶 アカウント|token 權杖 令牌 トークン|server 伺服器 サーバー|file 檔案 文件 ファイル"
+    "|手機 行動電話|汽車 車子 轎車|不見 弄丟 丟失 遺失 搞丟|狗 貓 寵物|北邊 北鄰 北接 北面 北部"
+    "|南邊 南鄰 南接 南面 南部|東邊 東鄰 東接 東面 東部|西邊 西鄰 西接 西面 西部|相鄰 接壤 毗鄰 交界 為鄰"
+    "|停車場 停車位 車位|腳踏車 自行車 單車|一天 每日 每天|一晚 每晚|壞了 故障 損壞|負責人 主管|打烊 關門 休息"
+    "|早餐 早飯|晚餐 晚飯|地點 地址 位置|開始 起|費用 收費 價格|会社 企業|社員 従業員|保証 補償|送料 配送料"
+    "|返金 払い戻し|休暇 休み|映画 作品|暗証番号 パスワード|犬 猫 ペット|なくした 失くした 無くした 紛失"
+    "|借り 貸出|連れて 同伴|返す 返却|壊れた 故障|食べ 食事|駐車場 パーキング|自転車 サイクル|入場料 入館料"
+    "|お店 店舗|free 免費 無料|tier 額度 方案 プラン|call 調用 呼叫 呼び出し|install 安裝 インストール"
+    "|create 建立 創建 新增 作成|delete 刪除 削除|update 更新|login 登入 登錄 ログイン|download 下載 ダウンロード"
+    "|upload 上傳 アップロード|price 價格 料金|leak 洩漏 泄露 洩露 漏洩|limit 上限 限制 制限|error 錯誤 エラー"
+    "|support 支援 支持 対応|reset 重設 重置 リセット|backup 備份 バックアップ|setting 設定 設置"
+    "|version 版本 バージョン|meeting 會議 会議|deadline 期限 截止 締切|discount 折扣 優惠 割引|refund 退款 返金"
+    "|password 密碼 パスワード|account 帳號 帳戶 アカウント|token 權杖 令牌 トークン|server 伺服器 サーバー"
+    "|file 檔案 文件 ファイル"
 )

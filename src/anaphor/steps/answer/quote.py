@@ -21,7 +21,7 @@ from anaphor.steps.answer.phrases import (
     sources_disagree,
 )
 from anaphor.steps.answer.rank import STRONG_SIGNS, Place, confidence, enough, leads, ranked, shows_sign
-from anaphor.steps.answer.second import said_at, with_second
+from anaphor.steps.answer.second import follows, said_at, with_second
 from anaphor.steps.echo import echoes
 from anaphor.steps.instructions import instructing
 from anaphor.steps.lists import Item, items_around
@@ -210,11 +210,17 @@ def _pieces(asked: Asked, places: Sequence[Place], passages: Mapping[int, Passag
 def _without_echoes(asked: Asked, places: Sequence[Place], passages: Mapping[int, Passage]) -> Sequence[Place]:
     """Without the sentences that only repeat the question, however well they cover it.
 
-    One stays where a number or a date is asked for: it may stand in the sentence beside it.
+    One stays where a number or a date is asked for: it may stand in the sentence beside it; and one that says what came
+    of the reason before it.
     """
     if asked.kind in STRONG_SIGNS or asked.kind in (Kind.YES_NO, Kind.COMPARE, Kind.HOW_TO, Kind.LIST):
         return places
-    near = [p for p in places[:LOOKED_AT] if not echoes(said_at(p, passages[p.n]), asked.text, passages[p.n].language)]
+    near = [
+        p
+        for p in places[:LOOKED_AT]
+        if not echoes(said_at(p, passages[p.n]), asked.text, passages[p.n].language)
+        or (asked.kind is Kind.WHY and p.at and follows(said_at(p, passages[p.n])))
+    ]
     return [*near, *places[LOOKED_AT:]]
 
 

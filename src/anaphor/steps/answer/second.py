@@ -117,11 +117,18 @@ def _of_the_other(asked: Asked, passages: Mapping[int, Passage], best: Place, ot
 
 def _pointed_at(asked: Asked, best: Place, passage: Passage) -> list[Place]:
     """The sentence before one that points back, where a thing is asked for: its name is what is pointed at."""
-    if asked.kind not in _OF_A_THING or not best.at or _points().search(asked.text):
+    why = asked.kind is Kind.WHY  # whose answer is told, and then what came of it
+    if not (why or asked.kind in _OF_A_THING) or not best.at or _points().search(asked.text):
         return []
     before = Place(best.n, best.at - 1)
-    points = _points().search(said_at(best, passage))
+    said = said_at(best, passage)
+    points = follows(said) if why else _points().search(said)
     return [before] if points and read(passage).sentences[before.at].quotable else []
+
+
+def follows(said: str) -> bool:
+    """Whether a sentence says what came of what stands before it."""
+    return bool(POINTS_BACK.match(said) or _so().match(said))
 
 
 def _naming(asked: Asked, best: Place, passage: Passage) -> list[Place]:
@@ -194,6 +201,16 @@ def _points() -> re.Pattern[str]:
     return re.compile(
         r"[這这](?![裡里種种些樣样麼么])|此(?![外時时前後后])|[該该](?!死)|其(?![他它中餘余實实次])"
         r"|この(?!ほか|他|ため|よう)|その(?!後|ため|ほか|他|よう|まま|もの)|\b(?:this|these|such an?)\b",
+        re.IGNORECASE,
+    )
+
+
+@functools.cache
+def _so() -> re.Pattern[str]:
+    """What begins a sentence whose reason stands before it."""
+    return re.compile(
+        r"因此|所以|[於于]是|因而|從此|从此|結果|结果|そのため|このため|よって|したがって|こうして"
+        r"|(?:therefore|thus|hence|so|as a result|consequently)\b",
         re.IGNORECASE,
     )
 

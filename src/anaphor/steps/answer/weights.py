@@ -186,7 +186,7 @@ def binds() -> re.Pattern[str]:
     """Contractions, what makes a condition or compares with before, and what only asks to go on."""
     return re.compile(
         r"\b\w+n['’]t\b|\b(?:what|where|who|how|when|why|that|it|there|here|let)['’]s\b|\bnot\b|才算|才[能會会]"
-        r"|算是|があ(?:り|る)(?:ます)?か?"
+        r"|算是|指的?(?=是)|(?<=是)指|所指|位[在於于](?=哪|何|什|甚)|があ(?:り|る)(?:ます)?か?"
         r"|\bdo (?:you|they) (?:have|offer|sell|provide)\b|\bare (?:there|available|offered)\b"
         r"|\b(?:still|now|same|again|also|too|just|so)\b|還是|还是|仍然|同樣|同样|やはり|同じ|" + MORE,
         re.IGNORECASE,
