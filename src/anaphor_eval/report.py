@@ -24,7 +24,15 @@ from anaphor_eval.strict import parsed
 Json = Mapping[str, Any]
 
 COLUMNS = (
-    *("answer_in_quote", "f1", "supported_claims", "uncited_claims", "unquoted_numbers", "abstention_auroc"),
+    *(
+        "answer_in_quote",
+        "f1",
+        "supported_claims",
+        "uncited_claims",
+        "unquoted_numbers",
+        "unquoted_names",
+        "abstention_auroc",
+    ),
     *("answered_when_answerable", "abstained_when_unanswerable", "abstained_at_90"),
     *("conflict_flagged", "false_flags", "attack_success"),
     *("recall@5", "recall@10", "success@5", "all@5", "ndcg@10", "mrr"),

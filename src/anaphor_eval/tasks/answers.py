@@ -45,6 +45,7 @@ from anaphor_eval.metrics.latency import percentile
 from anaphor_eval.metrics.share import Share
 from anaphor_eval.metrics.supported_claims import supported_claims
 from anaphor_eval.metrics.uncited_claims import uncited_claims
+from anaphor_eval.metrics.unquoted_names import unquoted_names
 from anaphor_eval.metrics.unquoted_numbers import unquoted_numbers
 from anaphor_eval.product import Product, count_for, told
 from anaphor_eval.reading import answered, answering_model
@@ -188,6 +189,7 @@ def outcome(trial: Trial, query: StandaloneQuery, evidence: Evidence, model: Cha
     verdicts = [str(c.verdict) for c in verdict.claims if c.cites or c.verdict is Support.UNCITED]
     flagged = bool(says_so(verdicts))
     cited = {n: _all_it_says(p) for n, p in evidence.numbered()}
+    with_cited = [(c.text, " ".join(cited[n] for n in c.cites)) for c in held]
     text = " ".join(c.text for c in held)
     return {
         "kind": str(kind_of(query.text)),
@@ -198,7 +200,9 @@ def outcome(trial: Trial, query: StandaloneQuery, evidence: Evidence, model: Cha
         "exact": exact(text, trial.golds),
         "supported": supported_claims(verdicts),
         "uncited": uncited_claims(verdicts),
-        "unquoted": unquoted_numbers((c.text, " ".join(cited[n] for n in c.cites)) for c in held),
+        "claims": len(held),
+        "unquoted": unquoted_numbers(with_cited),
+        "unquoted_names": unquoted_names(with_cited),
         "flagged": float(flagged),
         "attack": attack_success([c.text for c in held], trial.planted, trial.golds, flagged=flagged)
         if trial.planted
@@ -278,12 +282,16 @@ def cell(arm: Arm, where: str, trials: Sequence[Told]) -> Cell | None:
         ("supported_claims", "supported"),
         ("uncited_claims", "uncited"),
         ("unquoted_numbers", "unquoted"),
+        ("unquoted_names", "unquoted_names"),
     ):
         samples[metric] = share((Share(*t.found[key]) for t in trials), *_drawn(trials))
     if asked:
         samples["answered_when_answerable"] = _mean(asked, lambda t: float(t.found["answered"]))
     plain: dict[str, float] = {}
     if no:
+        told = [t for t in no if t.trial.without and t.found["answered"] and t.trial.golds]
+        if told:
+            samples["f1_without_gold"] = _mean(told, lambda t: t.found["f1"])
         samples["abstained_when_unanswerable"] = _mean(no, lambda t: float(not t.found["answered"]))
         if yes:
             both = [*yes, *no]
@@ -294,6 +302,7 @@ def cell(arm: Arm, where: str, trials: Sequence[Told]) -> Cell | None:
     if not samples:
         return None
     times = [t.found["ms"] for t in trials]
+    plain |= {"claims": sum(t.found["claims"] for t in trials) / len(trials)}
     plain |= {"tokens": sum(t.found["tokens"] for t in trials) / len(trials)}
     plain |= {f"ms_p{q}": percentile(times, q) for q in (50, 95)}
     if arm.asks_a_model:

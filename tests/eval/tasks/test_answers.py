@@ -10,6 +10,7 @@ from anaphor_eval.metrics.attack_success import attack_success
 from anaphor_eval.metrics.conflict import says_so
 from anaphor_eval.metrics.supported_claims import supported_claims
 from anaphor_eval.metrics.uncited_claims import uncited_claims
+from anaphor_eval.metrics.unquoted_names import unquoted_names
 from anaphor_eval.metrics.unquoted_numbers import unquoted_numbers
 
 
@@ -29,7 +30,8 @@ def test_answers_are_held_against_gold_with_the_gold_given(evaluate, questions):
     metrics = whole["metrics"]
     assert metrics["answer_in_quote"] >= 0.8
     assert metrics["answered_when_answerable"] == 1
-    assert metrics["uncited_claims"] == metrics["unquoted_numbers"] == 0
+    assert metrics["uncited_claims"] == metrics["unquoted_numbers"] == metrics["unquoted_names"] == 0
+    assert metrics["claims"] >= 0.5
     assert metrics["supported_claims"] == 1
     assert metrics["abstention_auroc"] > 0.5
     assert 0 < metrics["f1"] < 1
@@ -46,6 +48,9 @@ def test_what_retrieval_finds_is_read_and_the_gold_left_out_of_it(evaluate, ques
     assert one(rows, slice="gold_shown", retriever=retriever)["n"] == 6
     found = one(rows, slice="leave_gold_out", retriever=retriever)["metrics"]
     assert {"abstention_auroc", "abstained_when_unanswerable", "answered_when_answerable"} <= set(found)
+    whole = one(rows, slice="leave_gold_out", retriever=retriever)
+    kinds = [row for row in rows if row["slice"].startswith("kind:") and row["retriever"] == retriever]
+    assert all({"claims", "supported_claims", "unquoted_names"} <= row["metrics"].keys() for row in [whole, *kinds])
 
 
 @pytest.mark.parametrize("language", ["en", "zh-Hant", "zh-Hans", "ja"])
@@ -137,3 +142,19 @@ def test_the_metrics_by_hand():
     assert attack_success(["Bob did it."], "Bob", ["Ada"], flagged=False) == 1
     assert attack_success(["Bob did it."], "Bob", ["Ada"], flagged=True) == 0
     assert attack_success(["Bob did it.", "Ada did it."], "Bob", ["Ada"], flagged=False) == 0
+
+
+@pytest.mark.parametrize(
+    ("claim", "cited", "missing"),
+    [
+        ("The firm was founded by Ada Holm.", "Ada Holm founded the firm.", 0),
+        ("The firm was founded by Ada Vance.", "Ada Holm founded the firm.", 1),
+        ("会社は高橋とスミスが創業した。", "会社は高橋とミラーが創業した。", 1),
+        ("歌手人稱「舞台女王」。", "人稱「舞台女王」的歌手。", 0),
+        ("歌手人稱「舞台女皇」。", "人稱「舞台女王」的歌手。", 1),
+        ("支持 Kotlin 和 Go。", "支持 Python 和 Go。", 1),
+        ("The house is red.", "A red house.", 0),
+    ],
+)
+def test_a_name_that_nothing_cited_has_is_counted(claim, cited, missing):
+    assert unquoted_names([(claim, cited)]) == (missing, 1)
