@@ -74,6 +74,19 @@ def test_sub_queries_are_searched_one_by_one_and_all_have_their_say():
     assert [hit.ranks for hit in ranking.hits] == [{"bm25": 1}]
 
 
+def test_for_an_order_of_events_more_is_looked_at_and_how_sittings_began_counts():
+    def remark(seq: int) -> Passage:
+        return passage(f"{seq}", source="s2", seq=seq, evidence_class=EvidenceClass.USER_STATEMENT)
+
+    index = Listing("bm25", [remark(seq) for seq in range(9, 0, -1)])
+    for asked, most in (("按照時間順序，我說過哪些旅行？", 8), ("我說過哪些旅行？", 4)):
+        query = StandaloneQuery(asked, Decision.STANDALONE, 1.0, "zh-Hant", asks_about_memory=True)
+        ranking = retrieve([index], None, SCOPE, QUESTION, query, Recollection(), 4)
+        assert index.asked[-1][2] == most
+        assert len(ranking.hits) == 4
+    assert [hit.passage.seq for hit in ranking.hits] == [9, 8, 7, 6]
+
+
 def test_one_failing_retriever_is_named_and_the_other_answers():
     broken = Listing("dense", [], WrongEmbedder("made by another embedder"))
     ranking = retrieve([Listing("bm25", [passage("p")]), broken], None, SCOPE, QUESTION, QUERY, Recollection())

@@ -58,6 +58,19 @@ def test_terms_keep_their_weights():
     assert found.terms == (Term("how my garden grew"), Term("roses", 0.3))
 
 
+@pytest.mark.parametrize(
+    ("question", "looked_for"),
+    [
+        ("今天好熱。其實我想問的是，我的牙醫是哪一位？", "我的牙醫是哪一位"),
+        ("今天好热。我真正想问的是，我的牙医是哪一位？", "我的牙医是哪一位"),
+        ("雨がひどい。聞きたかったのは、私の歯医者の名前です。", "私の歯医者の名前です"),
+        ("Rain again. What I really wanted to ask is who my dentist is.", "who my dentist is"),
+    ],
+)
+def test_what_was_said_before_the_question_that_is_announced_is_not_looked_for(question, looked_for):
+    assert thing(question) == looked_for
+
+
 @given(st.text(max_size=400))
 def test_any_text_leaves_something_to_look_for(text):
     assert thing(text) or not text.strip()

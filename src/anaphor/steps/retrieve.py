@@ -15,6 +15,7 @@ from anaphor.steps.beside import shared
 from anaphor.steps.cues import cued
 from anaphor.steps.described import bridged, describes
 from anaphor.steps.fuse import blend, by_rank, interleave
+from anaphor.steps.outset import WIDE, outset, over_time
 from anaphor.steps.rerank import rerank
 from anaphor.steps.sought import sought
 from anaphor.text.sentences import assertions
@@ -112,19 +113,23 @@ class _Look:
 
     def ranked(self, query: StandaloneQuery, unsearched: frozenset[int]) -> tuple[Hit, ...]:
         if self.plainly:
-            runs = self._runs(query)
+            runs = self._runs(query, self.limit)
             plain = self._without(by_rank(runs), unsearched)[: self.limit]
             return tuple(replace(hit, rank=n) for n, hit in enumerate(plain, 1))
         past = self.sources is not Sources.DOCUMENTS
+        whole = past and over_time(query)
+        limit = WIDE * self.limit if whole else self.limit
         looked_for = sought(query) if past else query
-        hits: Sequence[Hit] = blend(self._runs(looked_for), self.limit)
+        hits: Sequence[Hit] = blend(self._runs(looked_for, limit), limit)
         named = not (past and describes(looked_for))
         if self.documents is not None and past and named:
             hits = shared(self.documents, self.scope, hits)
         hits = self._without(cued(query, hits, self.today), unsearched)
+        if whole:
+            hits = outset(hits)
         if not named:
             hits = bridged(looked_for, hits)
-        return spread(self._looked_at(looked_for, hits[: self.limit]))
+        return spread(self._looked_at(looked_for, hits[:limit]))[: self.limit]
 
     def _looked_at(self, query: StandaloneQuery, hits: Sequence[Hit]) -> tuple[Hit, ...]:
         """By the reranker; one that fails is named, and the embedded second look takes its place."""
@@ -135,12 +140,12 @@ class _Look:
                 self.failed[self.reranker.name] = f"{self.reranker.name}: {error}"
         return rerank(None, query, hits)
 
-    def _runs(self, query: StandaloneQuery) -> dict[str, Sequence[Hit]]:
+    def _runs(self, query: StandaloneQuery, limit: int) -> dict[str, Sequence[Hit]]:
         runs: dict[str, Sequence[Hit]] = {}
         for index in self.indexes:
             try:
                 runs[index.name] = index.search(
-                    self.scope, query, sources=self.sources, filters=self.filters, limit=self.limit
+                    self.scope, query, sources=self.sources, filters=self.filters, limit=limit
                 )
             except AnaphorError as error:
                 self.failed[index.name] = f"{index.name}: {error}"

@@ -5,6 +5,8 @@ three items." looks for the essay. That there were conversations, that the answe
 nowhere, or everywhere: such words only bring up messages that happen to have them. What somebody says before the
 question stays: it was tried without, and what people begin with tells more often than not what they are after.
 
+Who says "what I really wanted to ask is …" has told where the question begins; only then what stands before it goes.
+
 Nothing is taken away that names a thing; where next to nothing would be left, the question stays as it is.
 """
 
@@ -12,6 +14,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from anaphor.text.aside import asked_after_all
 from anaphor.text.patterns import pattern
 from anaphor.types import StandaloneQuery
 
@@ -62,7 +65,8 @@ def thing(question: str) -> str:
     """What the question is about, without how it is to be answered and where it was said."""
     if len(question) > LONGEST:
         return question
-    left = _BLANKS.sub(" ", _ASIDE.sub(" ", question)).strip(_EDGES).lstrip("的の")
+    asked = " ".join(asked_after_all(question)) or question
+    left = _BLANKS.sub(" ", _ASIDE.sub(" ", asked)).strip(_EDGES).lstrip("的の")
     return left if _enough(left) and len(left) < len(question.strip(_EDGES)) else question
 
 

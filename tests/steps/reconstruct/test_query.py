@@ -97,6 +97,24 @@ def test_one_question_is_one_query(utterance):
     assert sub_queries(utterance, "en" if utterance.isascii() else "ja" if "か？" in utterance else "zh-Hant") == ()
 
 
+@pytest.mark.parametrize(
+    ("utterance", "language"),
+    [
+        ("下週二那個活動，哪一個是它的地點？", "zh-Hant"),
+        ("那个叫海洋之夜的活动，几点是它的开始时间？", "zh-Hans"),
+        ("海洋博覧の夜は何時からで、それとその場所はどこですか？", "ja"),
+        ("Which talk is the longest, and where does it take place?", "en"),
+    ],
+)
+def test_what_points_back_is_not_asked_apart(utterance, language):
+    assert sub_queries(utterance, language) == ()
+
+
+def test_only_what_is_announced_is_asked():
+    rambled = "天氣真好，昨天去了哪裡都忘了？我本來想問的是，誰住在台南？喔對，夢到海。我其實想知道的是，展覽在哪天？"
+    assert sub_queries(rambled, "zh-Hant") == ("誰住在台南？", "展覽在哪天？")
+
+
 HEARTBEAT = "2031-05-04T10:00:00Z INFO worker heartbeat ok queue=ingest depth=3\n"
 
 

@@ -25,7 +25,7 @@ MOST = 1024  # of so many that are counted
 ARMS = 400  # SQLite joins at most 500 SELECTs in one compound,
 IN_ALL = 12_000  # and binds at most 32,766 values in one statement: two an arm
 
-APART = frozenset({"erased.py", "language.py", "sentences.py", "tokens.py", "weigh.py"})
+APART = frozenset({"aside.py", "erased.py", "language.py", "sentences.py", "tokens.py", "weigh.py"})
 """Modules of the text package that have no part in ``index_terms``."""
 
 Terms = tuple[Sequence[str], Sequence[str], Sequence[str]]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from anaphor.steps.reconstruct.phrases import phrases
 from anaphor.steps.reconstruct.phrasing import owned
 from anaphor.steps.reconstruct.seen import Seen, pattern, patterns, see
+from anaphor.text.aside import asked_after_all
+from anaphor.text.patterns import pattern as expression
 from anaphor.text.sentences import sentences
 
 QUERY_AT_MOST = 1200
@@ -16,7 +20,9 @@ def sub_queries(text: str, language: str) -> tuple[str, ...]:
 
     A comparison asks the same of two things.
     """
-    queries = [query for piece in _pieces(text, language) for query in _compared(piece, language) or [piece]]
+    announced = asked_after_all(text)
+    pieces = announced if len(announced) > 1 else _pieces(announced[0] if announced else text, language)
+    queries = [query for piece in pieces for query in _compared(piece, language) or [piece]]
     queries = list(dict.fromkeys(queries))
     return tuple(queries[:AT_MOST]) if len(queries) > 1 else ()
 
@@ -27,6 +33,7 @@ def _pieces(text: str, language: str) -> list[str]:
     cuts = [m.end() for m in pattern(language, "parts").finditer(seen.text)]
     if language == "en" and "." in text:
         cuts = [at for at in cuts if seen.text[at - 1] != "." or _period_ends(text, seen, at)]
+    cuts = [at for at, until in pairwise([*cuts, len(seen.text)]) if not _points_back(seen, at, until)]
     pieces: list[str] = []
     begin = 0
     for end in [*cuts, len(seen.text)]:
@@ -37,6 +44,17 @@ def _pieces(text: str, language: str) -> list[str]:
         elif piece:
             pieces.append(piece)
     return pieces if all(_is_question(piece, language) and _quotes_whole(piece) for piece in pieces) else [text]
+
+
+_BACK = expression(
+    r"[它他她牠]|(?<![尤极极與与])其(?![他它實实次餘余中])"
+    r"|\b(?:it|its|they|their|them|he|she|his|her|him)\b|それ(?!と|から)|その|そこ|彼"
+)
+
+
+def _points_back(seen: Seen, at: int, until: int) -> bool:
+    """Within one sentence: 「那個活動，哪一個是它的地點？」 asks one thing, and its second half alone asks nothing."""
+    return seen.text[at - 1] not in "?!。;." and _BACK.search(seen.text, at, until) is not None
 
 
 def _period_ends(text: str, seen: Seen, at: int) -> bool:
