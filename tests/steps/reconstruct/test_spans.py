@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from anaphor.steps.reconstruct import replay
+from anaphor.adapters.fake.model import ScriptedModel
+from anaphor.steps.reconstruct import reconstruct, replay
 from anaphor.steps.reconstruct.decide import decide
 from anaphor.steps.reconstruct.heard import hear
 from anaphor.steps.reconstruct.spans import AT_MOST, LIKELY_ENOUGH, spans, weights
-from anaphor.types import Decision, Outcome
+from anaphor.types import Decision, Outcome, Question
 from steps.reconstruct.said import ask, check, recollection
 
 SAT_NAV = (
@@ -56,6 +57,22 @@ def test_what_is_weighed_is_not_said_to_be_left_behind():
 )
 def test_nothing_of_another_topic(said, utterance, lacks):
     check(ask(said, utterance), lacks=lacks)
+
+
+@pytest.mark.parametrize(("said", "asked"), [(SAT_NAV, 0), (("Who runs the harbour?", "The town does."), 1)])
+def test_no_model_is_asked_where_what_may_be_meant_is_weighed(said, asked):
+    model = ScriptedModel(["{}"])
+    question = Question("Which sea charts are free of charge?", "now")
+    query = reconstruct(question, recollection(*said), model)
+    assert query.text == question.text
+    assert len(model.requests) == asked
+
+
+def test_what_points_at_nothing_is_asked_of_a_model_still():
+    model = ScriptedModel(["{}"])
+    said = ("Which sea charts are there?", "Sea charts of the coast and of the ocean.")
+    reconstruct(Question("Did she draw sea charts?", "now"), recollection(*said), model)
+    assert len(model.requests) == 1
 
 
 def test_nothing_beside_what_a_rule_carries():

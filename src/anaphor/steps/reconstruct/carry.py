@@ -20,7 +20,7 @@ from anaphor.steps.reconstruct.spans import Span, spans
 from anaphor.steps.reconstruct.thread import Said, Thread
 from anaphor.text.fold import matching
 from anaphor.text.segment import content_words
-from anaphor.types import LeftBehind, StandaloneQuery, Term
+from anaphor.types import Decision, LeftBehind, StandaloneQuery, Term
 
 MEANT = 1.7  # what a pronoun, an ordinal or a slot meant: what the question is about
 ASKED = MEANT  # what a question names that left its subject unsaid
@@ -31,6 +31,7 @@ ANSWER_LONG = 240  # characters: a short answer is a fact, and a fact is not to 
 # brings vocabulary
 ANSWER_WORDS = 12
 TERMS_AT_MOST = 64
+READ_AS_IT_STANDS, WEIGHED = 0.75, 0.8  # how sure a reading is that leaves a question alone; and with words beside it
 
 
 def carry(heard: Heard, thread: Thread, reading: Reading) -> StandaloneQuery:
@@ -45,7 +46,7 @@ def carry(heard: Heard, thread: Thread, reading: Reading) -> StandaloneQuery:
     return StandaloneQuery(
         text=text,
         decision=reading.decision,
-        confidence=reading.confidence,
+        confidence=_sure(reading) if likely else reading.confidence,
         language=heard.language,
         queries=queries,
         terms=tuple(terms(heard, thread, reading, likely)) if retrieves else (),
@@ -54,6 +55,12 @@ def carry(heard: Heard, thread: Thread, reading: Reading) -> StandaloneQuery:
         signals=reading.signals,
         asks_about_memory=bool(pattern(heard.language, "memory").search(heard.seen.text)),
     )
+
+
+def _sure(reading: Reading) -> float:
+    """Where what may be meant is weighed, a rewrite finds no more: a question that was read as it stands is left so."""
+    stands = reading.decision in (Decision.STANDALONE, Decision.NEW_TOPIC) and reading.confidence >= READ_AS_IT_STANDS
+    return max(reading.confidence, WEIGHED) if stands else reading.confidence
 
 
 def _still_left(left: tuple[LeftBehind, ...], likely: Sequence[Span]) -> tuple[LeftBehind, ...]:
