@@ -281,3 +281,18 @@ def test_terms_that_a_summary_must_not_lose_are_a_setting():
             assistant.ask("I have a red bicycle and a blue boat in the shed.", session=session)
         assistant.memory.refresh()
         assert "Quillon" in assistant.memory.summary(session).text
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("My passport is valid until December 9999.", "What did I tell you about my passport last month?"),
+        ("我的護照到9999年12月為止。", "我上個月說護照怎麼了？"),
+        ("我的护照到9999年12月为止。", "我上个月说护照怎么了？"),
+        ("私の旅券は9999年12月まで有効です。", "先月、旅券について何と言いましたか？"),
+    ],
+)
+def test_the_last_month_of_the_calendar_fails_no_turn(said, asked):
+    with open_assistant(":memory:", embedder="none") as assistant:
+        assistant.ask(said, name="before")
+        assert assistant.ask(asked, sources="memory").outcome is not Outcome.FAILED

@@ -78,3 +78,10 @@ def test_a_huge_paste_is_read_in_time():
     for text in ("1" * 10_000_000, "2023年" * 2_000_000, "last " * 2_000_000, "五" * 5_000_000):
         list(told(text, SAID))
     assert time.process_time() - start < 20
+
+
+@pytest.mark.parametrize(
+    "text", ["valid until December 9999", "到9999年12月為止", "到9999年12月为止", "9999年12月まで有効"]
+)
+def test_the_last_month_that_a_calendar_has_is_a_month_too(text):
+    assert [days.last for days in told(text, SAID)] == [date(9999, 12, 31)]

@@ -11,17 +11,11 @@ import re
 import unicodedata
 from datetime import date, timedelta
 
+from anaphor.text.dates import CJK_WEEKDAYS, MONTHS, NUMERALS, WEEKDAYS, numeral, whole_month
 from anaphor.text.patterns import pattern
 
 Days = tuple[date, date]
 
-_MONTHS = (
-    *("january", "february", "march", "april", "may", "june"),
-    *("july", "august", "september", "october", "november", "december"),
-)
-_WEEK = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_CJK_WEEK = {c: n for n, cs in enumerate(("一月", "二火", "三水", "四木", "五金", "六土", "日天末")) for c in cs}
-_DIGITS = {c: n for n, cs in enumerate(("〇零", "一元", "二", "三", "四", "五", "六", "七", "八", "九")) for c in cs}
 _ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "民国": 1911, "民國": 1911}
 _N = r"[\d〇零一二三四五六七八九十元]{1,5}"
 _COUNTED = r"\d{1,3}|[一二两兩三四五六七八九十]{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten"
@@ -42,13 +36,13 @@ _FORM = pattern(
     r"|(?P<wk>上上個?|上上个|下下個?|下下个|上個?|上个|下個?|下个|這個?|这个?|这|本)(?:週|周|星期|禮拜|礼拜)(?P<wd>[一二三四五六日天末])?"
     r"|(?P<jwk>再来週|来週|先々週|先週|今週)(?:末|の?(?P<jwd>[月火水木金土日])曜)?"
     r"|(?<![上下這这本個个每毎])(?:週|周|星期|禮拜|礼拜)(?P<bare>[一二三四五六日天])(?![一二三四五六日天])"
-    rf"|\b(?P<ewk>last|next|this) (?P<ewd>{'|'.join(_WEEK)}|weekend|week)\b"
-    rf"|\bon (?P<on>{'|'.join(_WEEK)})\b(?!s)"
+    rf"|\b(?P<ewk>last|next|this) (?P<ewd>{'|'.join(WEEKDAYS)}|weekend|week)\b"
+    rf"|\bon (?P<on>{'|'.join(WEEKDAYS)})\b(?!s)"
     r"|(?P<mo>上個月|上个月|下個月|下个月|這個月|这个月|先月|来月|今月)|\b(?P<emo>last|next|this) month\b"
     r"|(?P<yr>明年|来年|去年|昨年|前年|今年)|\b(?P<eyr>last|next|this) year\b"
-    rf"|\b(?P<d1>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<m1>{'|'.join(_MONTHS)})\b(?:,? (?P<y1>\d{{4}}))?"
-    rf"|\b(?P<m2>{'|'.join(_MONTHS)}) (?P<d2>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,? (?P<y2>\d{{4}}))?"
-    rf"|\b(?:in|since|by|until|till|this|next|last) (?P<m3>{'|'.join(_MONTHS)})\b(?:,? (?P<y3>\d{{4}}))?"
+    rf"|\b(?P<d1>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<m1>{'|'.join(MONTHS)})\b(?:,? (?P<y1>\d{{4}}))?"
+    rf"|\b(?P<m2>{'|'.join(MONTHS)}) (?P<d2>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,? (?P<y2>\d{{4}}))?"
+    rf"|\b(?:in|since|by|until|till|this|next|last) (?P<m3>{'|'.join(MONTHS)})\b(?:,? (?P<y3>\d{{4}}))?"
     rf"|(?P<n>{_COUNTED}) ?"
     r"(?P<unit>days?|weeks?|months?|years?|天|日|週間?|周|個?星期|个星期|個月|个月|か月|ヶ月|カ月|年) ?"
     r"(?P<way>ago|from now|later|前|之前|以前|後|后|之後|之后|以後|以后)",
@@ -87,7 +81,7 @@ def _days(match: re.Match[str], said: date, text: str) -> Days | None:
         year, month, day = (int(part) for part in re.split(r"[-/.]", found["iso"]))
         return _one(date(year, month, day))
     if found.keys() & {"era", "y"}:
-        year = _ERAS[found["era"]] + _number(found["ey"]) if "era" in found else _year(found["y"])
+        year = _ERAS[found["era"]] + numeral(found["ey"]) if "era" in found else _year(found["y"])
         return _named(year, found.get("ym"), found.get("yd"))
     if "cm" in found:
         return _near(found["cm"], found.get("cd"), found.get("cy", ""), said, text)
@@ -98,26 +92,14 @@ def _one(day: date) -> Days:
     return day, day
 
 
-def _number(written: str) -> int:
-    if written.isdecimal():
-        return int(written)
-    tens, ten, ones = written.rpartition("十")
-    return (_DIGITS.get(tens, 1) * 10 if ten else 0) + _DIGITS.get(ones, 0)
-
-
 def _year(written: str) -> int:
-    return int(written) if written.isdecimal() else int("".join(str(_DIGITS[c]) for c in written))
-
-
-def _month(year: int, month: int) -> Days:
-    first = date(year, month, 1)
-    return first, (date(year + month // 12, month % 12 + 1, 1)) - timedelta(1)
+    return int(written) if written.isdecimal() else int("".join(str(NUMERALS[c]) for c in written))
 
 
 def _named(year: int, month: str | None, day: str | None) -> Days:
     if month is None:
         return date(year, 1, 1), date(year, 12, 31)
-    return _one(date(year, _number(month), _number(day))) if day else _month(year, _number(month))
+    return _one(date(year, numeral(month), numeral(day))) if day else whole_month(year, numeral(month))
 
 
 _PAST = re.compile(
@@ -128,7 +110,7 @@ _PAST = re.compile(
 
 def _near(month: str, day: str | None, year: str, said: date, text: str) -> Days:
     """A month without its year: that of the words, else the one the tense points to."""
-    number = _number(month)
+    number = numeral(month)
     shift = {"明": 1, "来": 1, "來": 1, "去": -1, "昨": -1}.get(year[:1])
     if shift is not None or year:
         return _named(said.year + (shift or 0), month, day)
@@ -159,7 +141,7 @@ def _in_week(monday: date, day: str | None) -> Days:
         return monday, monday + timedelta(6)
     if day == "末":
         return monday + timedelta(5), monday + timedelta(6)
-    return _one(monday + timedelta(_CJK_WEEK[day]))
+    return _one(monday + timedelta(CJK_WEEKDAYS[day]))
 
 
 def _span(found: dict[str, str], said: date) -> Days | None:
@@ -167,7 +149,7 @@ def _span(found: dict[str, str], said: date) -> Days | None:
     if written:
         shift = -1 if written[0] in "上先l" else 1 if written[0] in "下来n" else 0
         month = said.year * 12 + said.month - 1 + shift
-        return _month(month // 12, month % 12 + 1)
+        return whole_month(month // 12, month % 12 + 1)
     written = found.get("yr") or found.get("eyr")
     if written:
         shift = {"明": 1, "来": 1, "n": 1, "去": -1, "昨": -1, "l": -1, "前": -2}.get(written[0], 0)
@@ -183,14 +165,14 @@ def _english(found: dict[str, str], said: date, text: str) -> Days | None:
             monday = _monday(said, weeks)
             return (monday + timedelta(5 * (name == "weekend")), monday + timedelta(6))
         if weeks < 0:  # "last Friday" is the newest one before today
-            return _one(said - timedelta((said.weekday() - _WEEK.index(name) - 1) % 7 + 1))
-        return _one(_monday(said, weeks) + timedelta(_WEEK.index(name)))
+            return _one(said - timedelta((said.weekday() - WEEKDAYS.index(name) - 1) % 7 + 1))
+        return _one(_monday(said, weeks) + timedelta(WEEKDAYS.index(name)))
     if "on" in found:
-        ahead = (_WEEK.index(found["on"]) - said.weekday()) % 7
+        ahead = (WEEKDAYS.index(found["on"]) - said.weekday()) % 7
         return _one(said + timedelta(ahead - 7 if _PAST.search(text) and ahead else ahead))
     for n in "123":
         if f"m{n}" in found:
-            month = _MONTHS.index(found[f"m{n}"]) + 1
+            month = MONTHS.index(found[f"m{n}"]) + 1
             day, year = found.get(f"d{n}"), found.get(f"y{n}")
             if year:
                 return _named(int(year), str(month), day)
@@ -201,13 +183,13 @@ def _english(found: dict[str, str], said: date, text: str) -> Days | None:
 def _counted(found: dict[str, str], said: date) -> Days | None:
     if "n" not in found:
         return None
-    n = _ONES.get(found["n"]) or _number(found["n"].replace("两", "二").replace("兩", "二"))
+    n = _ONES.get(found["n"]) or numeral(found["n"].replace("两", "二").replace("兩", "二"))
     sign = 1 if found["way"] in ("from now", "later", "後", "后", "之後", "之后", "以後", "以后") else -1
     unit = found["unit"]
     if unit[0] == "y" or unit == "年":
         return date(said.year + sign * n, 1, 1), date(said.year + sign * n, 12, 31)
     if "月" in unit or unit[0] == "m":
         month = said.year * 12 + said.month - 1 + sign * n
-        return _month(month // 12, month % 12 + 1)
+        return whole_month(month // 12, month % 12 + 1)
     days = n * (1 if unit[0] in "d天日" else 7)
     return _one(said + timedelta(sign * days))

@@ -13,16 +13,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from anaphor.text.dates import CJK_WEEKDAYS, MONTHS, NUMERALS, WEEKDAYS, numeral, whole_month
+
 LONGEST = 4000  # characters of a text that are looked at
-_MONTHS = (
-    *("january", "february", "march", "april", "may", "june"),
-    *("july", "august", "september", "october", "november", "december"),
-)
-_WEEK = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_CJK_MONTHS = {"十一": 11, "十二": 12, **{name: n for n, name in enumerate("一二三四五六七八九十", 1)}}
-_CJK_WEEK = {
-    name: n for n, names in enumerate(("一月", "二火", "三水", "四木", "五金", "六土", "日天")) for name in names
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +67,7 @@ def named(text: str) -> list[Named]:
         )
         number = _month(month or "")
         if number:
-            found.append(Named(int(year) if year else None, number, _number(day) if day else None))
+            found.append(Named(int(year) if year else None, number, numeral(day) if day else None))
     return found
 
 
@@ -102,43 +95,28 @@ def _folded(text: str) -> str:
 
 
 def _month(written: str) -> int:
-    if written.isdecimal():
-        return int(written) if 1 <= int(written) <= 12 else 0
-    if written in _CJK_MONTHS:
-        return _CJK_MONTHS[written]
-    return next((n for n, name in enumerate(_MONTHS, 1) if name.startswith(written[:3])), 0)
-
-
-def _number(written: str) -> int:
-    """Digits, or 一 to 九十九."""
-    if written.isdecimal():
-        return int(written)
-    tens, ten, ones = written.rpartition("十")
-    return (_CJK_MONTHS.get(tens, 1) * 10 if ten else 0) + _CJK_MONTHS.get(ones, 0)
+    """From 1; 0 for none."""
+    if written.isdecimal() or written[0] in NUMERALS:
+        return n if 1 <= (n := numeral(written)) <= 12 else 0
+    return next((n for n, name in enumerate(MONTHS, 1) if name.startswith(written[:3])), 0)
 
 
 def _days(year: int, month: int, day: int | None) -> Days | None:
     try:
-        first = date(year, month, day or 1)
+        return _one(date(year, month, day)) if day else Days(*whole_month(year, month))
     except ValueError:
         return None
-    return Days(first, first if day else _month_later(first) - timedelta(1))
-
-
-def _month_later(first: date, months: int = 1) -> date:
-    n = first.year * 12 + first.month - 1 + months
-    return date(n // 12, n % 12 + 1, 1)
 
 
 @functools.cache
 def _absolute() -> re.Pattern[str]:
-    month = f"(?:{'|'.join(_MONTHS)}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)"
+    month = f"(?:{'|'.join(MONTHS)}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)"
     cjk = "1[0-2]|0?[1-9]|十[一二]?|[一二三四五六七八九]"
     return re.compile(
         rf"\b(?P<d1>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<m1>{month})\b\.?,?(?: (?P<y1>\d{{4}})\b)?"
         rf"|\b(?P<m2>{month})\b\.? (?P<d2>\d{{1,2}})(?:st|nd|rd|th)?\b(?!:)(?:,? (?P<y2>\d{{4}})\b)?"
         rf"|\b(?P<m3>{month})\b,? (?P<y3>\d{{4}})\b"
-        rf"|\b(?:in|of|during|since|this|last) (?P<m4>{'|'.join(_MONTHS)})\b(?:,? (?P<y4>\d{{4}})\b)?"
+        rf"|\b(?:in|of|during|since|this|last) (?P<m4>{'|'.join(MONTHS)})\b(?:,? (?P<y4>\d{{4}})\b)?"
         r"|\b(?P<y5>\d{4})[-/.](?P<m5>\d{1,2})[-/.](?P<d5>\d{1,2})\b"
         rf"|(?:(?P<y6>\d{{4}})年)?(?<![\d一二三四五六七八九十])(?P<m6>{cjk})月(?P<d6>[0-3]?\d|[一二三四五六七八九十]{{1,3}})[日號号]"
         rf"|(?:(?P<y7>\d{{4}})年)?(?<![\d一二三四五六七八九十個个])(?P<m7>{cjk})月(?![\d日曜亮餅饼號号一二三四五六七八九十])"
@@ -159,7 +137,7 @@ def _relative() -> re.Pattern[str]:
         r"|(?P<before1>\byesterday\b|\blast night\b|昨天|昨日|昨晚|昨夜|きのう)"
         r"|(?P<day>\btoday\b|\btonight\b|\bthis (?:morning|afternoon|evening)\b|今天|今日|今晚|今夜)"
         r"|(?P<after1>\btomorrow\b|明天|明日|あした)"
-        rf"|\blast (?P<on1>{'|'.join(_WEEK)})\b"
+        rf"|\blast (?P<on1>{'|'.join(WEEKDAYS)})\b"
         r"|(?:上個?|上个)(?:週|周|星期|禮拜|礼拜)(?P<on2>[一二三四五六日天])|先週の?(?P<on3>[月火水木金土日])曜"
         r"|(?P<weekend>\blast weekend\b|\bthe weekend\b|上個?週末|上个?周末|先週末)"
         r"|(?P<week>\blast week\b|(?:上個?|上个)(?:週|周|星期|禮拜|礼拜)(?![一二三四五六日天末])"
@@ -187,9 +165,9 @@ def _week(said: date, back: int = 1) -> date:
 
 def _weekday(said: date, parts: Parts) -> Days:
     name = next(value for key, value in parts.items() if key.startswith("on"))
-    if name in _WEEK:  # "last Friday" is the newest one before today
-        return _one(said - timedelta((said.weekday() - _WEEK.index(name) - 1) % 7 + 1))
-    return _one(_week(said) + timedelta(_CJK_WEEK[name]))  # 上週五 is that of the week before
+    if name in WEEKDAYS:  # "last Friday" is the newest one before today
+        return _one(said - timedelta((said.weekday() - WEEKDAYS.index(name) - 1) % 7 + 1))
+    return _one(_week(said) + timedelta(CJK_WEEKDAYS[name]))  # 上週五 is that of the week before
 
 
 def _ago(said: date, parts: Parts) -> Days:
@@ -203,8 +181,8 @@ def _ago(said: date, parts: Parts) -> Days:
 
 
 def _last_month(said: date, _parts: Parts) -> Days:
-    first = _month_later(said.replace(day=1), -1)
-    return Days(first, said.replace(day=1) - timedelta(1))
+    last = said.replace(day=1) - timedelta(1)
+    return Days(last.replace(day=1), last)
 
 
 _RULES: dict[str, Rule] = {
