@@ -296,3 +296,30 @@ def test_the_last_month_of_the_calendar_fails_no_turn(said, asked):
     with open_assistant(":memory:", embedder="none") as assistant:
         assistant.ask(said, name="before")
         assert assistant.ask(asked, sources="memory").outcome is not Outcome.FAILED
+
+
+@pytest.mark.parametrize(
+    ("ill", "lives"),
+    [
+        ("I am allergic to peanuts.", "I live in Leeds."),
+        ("我對花生過敏。", "我住在台中。"),
+        ("我对花生过敏。", "我住在杭州。"),
+        ("私は卵アレルギーがあります。", "私は京都に住んでいます。"),
+    ],
+)
+def test_of_what_an_operator_refuses_no_facts_are_made_and_the_turn_stays(ill, lives):
+    def kinds(**settings):
+        with open_assistant(":memory:", embedder="none", **settings) as assistant:
+            for said in (ill, lives):
+                assistant.ask(said, name=said[:3])
+            assistant.memory.refresh()
+            assert [turn.question for turn in assistant.sessions.turns(ill[:3])] == [ill]
+            return {str(fact.statement.kind) for fact in assistant.memory.list()}
+
+    assert kinds() == {"health", "place"}
+    assert kinds(memory_refuses="health") == {"place"}
+
+
+def test_a_kind_that_is_none_is_told_with_those_there_are():
+    with pytest.raises(BadSettings, match=r"kinds of facts, separated by commas: identity, .*'helth'"):
+        open_assistant(":memory:", memory_refuses="helth")

@@ -391,6 +391,7 @@ class Assistant:
             model=self.conversation.writer if settings.memory == "model" else None,
             timeout=settings.writer.timeout,
             rules=self.rules,
+            refuses=settings.memory_refuses,
             on=settings.memory != "off",
         )
 

@@ -10,9 +10,9 @@ from zoneinfo import ZoneInfo
 
 from anaphor.arguments import a_text, a_whole_number
 from anaphor.errors import BadInput, StoreBusy
-from anaphor.facts import Fact, Saying, Status, Summary, Version
+from anaphor.facts import Fact, Kind, Saying, Status, Summary, Version
 from anaphor.memory import review as decide
-from anaphor.memory.consolidate import Due, Refreshed, by_model, consolidate, embedded, summarise
+from anaphor.memory.consolidate import Due, Refreshed, by_model, consolidate, embedded, summarise, without
 from anaphor.memory.extract_rules import Rule
 from anaphor.memory.forget import Decay, faded
 from anaphor.ports import ChatModel, Clock, TokenCounter
@@ -38,6 +38,7 @@ class PersonsMemory:
     model: ChatModel | None = None
     timeout: float = 60.0  # seconds for a reply of the model
     rules: tuple[Rule, ...] = ()  # an operator's own, tried before ours
+    refuses: tuple[Kind, ...] = ()  # kinds of which an operator wants no facts
     on: bool = True  # whether turns are read by themselves, after each; asked to, it reads them anyway
 
     # ── looking ──
@@ -165,6 +166,7 @@ class PersonsMemory:
             read = by_model(self.model, self.zone, self.timeout, blocked.extend, self.rules)
         else:
             read = embedded(self.zone, self.rules)
+        read = without(self.refuses, read)
         sessions = dict.fromkeys(one.session_id for one in memories.unread(self.scope, MOST))
         done = consolidate(turns, memories, self.scope, read, self.clock, most)
         written = sum(

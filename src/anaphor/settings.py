@@ -21,6 +21,7 @@ from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 from anaphor.errors import BadSettings
+from anaphor.facts import Kind
 from anaphor.setting_keys import IN_THIS_PROCESS, KEYS, Secret, a_locale
 from anaphor.types import ContextBudget, HighRisk, Window
 
@@ -90,6 +91,7 @@ class Settings:
     memory: str = "embedded"  # how turns are read for facts: by rule, by the model that answers too, or off
     memory_rules: str = ""  # a file with an operator's own rules for reading facts
     memory_terms: tuple[str, ...] = ()  # terms that a summary must not lose
+    memory_refuses: tuple[Kind, ...] = ()  # kinds of which no facts are made
     zone: str = ""  # where the person's days begin and end; empty: this machine's
     window: Window = Window()
     budget: ContextBudget = ContextBudget()

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import secrets
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
 
@@ -24,7 +24,7 @@ from anaphor.memory.reconcile import CALLED_OFF, property_of, reconcile
 from anaphor.memory.summarize import summarize, summarize_with_model
 from anaphor.ports import ChatModel, Clock, Memories, TokenCounter, Turns
 from anaphor.stored import Unread
-from anaphor.types import Decision, Outcome, Scope, Span, Turn
+from anaphor.types import Outcome, Scope, Span, Turn
 
 SAYS = frozenset(set(Outcome) - {Outcome.RUNNING, Outcome.FAILED})
 """How a turn ended whose question is read, unless it was small talk. The answer never is."""
@@ -92,6 +92,16 @@ def by_model(
     return read
 
 
+def without(kinds: Collection[Kind], read: Reader) -> Reader:
+    """Reads the same, and makes nothing of what an operator wants no facts of; the turns themselves stay."""
+
+    def reading(turns: Sequence[Turn], before: Mapping[str, str]) -> Mapping[str, Sequence[Statement]]:
+        found = read(turns, before)
+        return {turn: [one for one in statements if one.kind not in kinds] for turn, statements in found.items()}
+
+    return reading if kinds else read
+
+
 def consolidate(
     turns: Turns, memories: Memories, scope: Scope, read: Reader, clock: Clock, most: int | None = None
 ) -> Refreshed:
@@ -124,14 +134,6 @@ def _statements(
     before = {one.turn.turn_id: _answer_before(turns, scope.within(one.session_id), one.turn.seq) for one in spoken}
     found = read([one.turn for one in spoken], before) if spoken else {}
     return [(one, found.get(one.turn.turn_id, ())) for one in unread]
-
-
-def says(turn: Turn) -> bool:
-    """Whether the turn's question is read. What somebody else said is not, and no answer ever is."""
-    if turn.speaker or turn.outcome in (Outcome.RUNNING, Outcome.FAILED):
-        return False
-    # Something told to the assistant is acknowledged, and ends as small talk does, but is none.
-    return turn.outcome is not Outcome.SMALL_TALK or turn.decision not in (Decision.SMALL_TALK, None)
 
 
 def _answer_before(turns: Turns, scope: Scope, seq: int) -> str:

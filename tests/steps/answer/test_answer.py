@@ -139,6 +139,11 @@ def test_citing_everything_keeps_what_supports(language):
     assert [claim.cites for claim in done.verdict.claims] == [(1,)]
 
 
+@pytest.mark.parametrize("told", ["scripted at http://localhost:1/v1 cannot be reached", "cannot be reached"])
+def test_a_model_that_fails_is_named_once(told):
+    assert Asking()(ModelTimeout(told)).draft.note.count("scripted") == 1
+
+
 @pytest.mark.parametrize("error", [ModelTimeout("too late"), ModelRefused("no"), Dies("The warranty of"), Dies("")])
 def test_a_model_that_fails_before_anything_holds_is_replaced(error):
     done = Asking()(error)

@@ -142,7 +142,8 @@ def write(
         with closing(reply):
             _read(reply, taking, cancelled)
     except ModelError as error:
-        written.failed = f"{model.name}: {error}"
+        told = str(error)  # what a server did is told with the model's name already
+        written.failed = told if told.startswith(model.name) else f"{model.name}: {told}"
         written.rejected = written.failed if isinstance(error, ModelRejected) else ""
         taking.end(whole=False)
     if not (written.claims or written.failed or written.not_in_sources or written.cancelled):
