@@ -297,3 +297,26 @@ def test_what_the_rules_say_is_not_answered_by_what_the_person_told(talk: Talk, 
     scope = talk.session()
     talk.ask(said, scope)
     assert "12" not in talk.ask(question, scope).answer
+
+
+NO_OWNER = {
+    "en": (
+        ("The team meeting is in room 3.", "The team meeting was moved to room 5."),
+        "Where is the team meeting?",
+        "5",
+    ),
+    "zh-Hant": (("小薇住在台中。", "小薇搬到高雄了。"), "小薇住在哪裡？", "高雄"),
+    "zh-Hans": (("小薇住在苏州。", "小薇搬到杭州了。"), "小薇住在哪里？", "杭州"),
+    "ja": (("歯医者は3時です。", "歯医者は5時になりました。"), "歯医者は何時ですか？", "5時"),
+}
+
+
+@pytest.mark.parametrize("language", NO_OWNER)
+def test_it_need_not_be_said_whose_the_thing_is_where_no_document_knows_it(talk: Talk, language: str) -> None:
+    said, question, now = NO_OWNER[language]
+    for text in said:
+        talk.ask(text, talk.session())
+    answer = talk.ask(question, talk.session())
+    assert answer.outcome is Outcome.ANSWERED, answer.answer
+    assert now in answer.answer
+    assert talk.ask("What is the capital of Peru?", talk.session()).outcome is Outcome.DECLINED

@@ -100,8 +100,22 @@ def test_when_every_retriever_fails_the_turn_fails():
         retrieve([broken], None, SCOPE, QUESTION, QUERY, Recollection())
 
 
+def test_where_no_document_has_anything_what_the_person_told_of_that_very_thing_is_looked_at():
+    told = Passage("s1:1:0", "歯医者は3時です。", "s0", evidence_class=EvidenceClass.USER_STATEMENT, language="ja")
+
+    class Told(Listing):
+        def search(self, scope, query, *, sources, filters=None, limit=60):
+            found = super().search(scope, query, sources=sources, filters=filters, limit=limit)
+            return [] if sources is Sources.DOCUMENTS else found
+
+    for text, wanted in (("歯医者は何時ですか", ["s1:1:0"]), ("首都はどこですか", [])):
+        query = StandaloneQuery(text, Decision.STANDALONE, 0.9, "ja")
+        ranking = retrieve([Told("bm25", [told])], None, SCOPE, Question(text, "t9"), query, Recollection())
+        assert [hit.passage.passage_id for hit in ranking.hits] == wanted
+
+
 def test_documents_by_default_and_memory_when_the_question_is_about_the_person():
-    index = Listing("bm25", [])
+    index = Listing("bm25", [passage("p")])
     retrieve([index], None, SCOPE, QUESTION, QUERY, Recollection())
     about_me = StandaloneQuery("我喜歡什麼", Decision.STANDALONE, 1.0, asks_about_memory=True)
     retrieve([index], None, SCOPE, QUESTION, about_me, Recollection())

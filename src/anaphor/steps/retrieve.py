@@ -59,9 +59,19 @@ def retrieve(
     left_out = newest(recollection) if in_sight else frozenset()
     rankings = [look.ranked(part, left_out) for part in parts]
     hits = interleave(rankings)[:limit] if len(parts) > 1 else rankings[0]
+    alone = sources is Sources.DOCUMENTS and question.sources is None and not plainly
+    if not hits and alone and wanted(query.text, query.language):
+        return Ranking(_told(replace(look, sources=Sources.BOTH), query, left_out), tuple(look.failed.values()))
     if sources is not Sources.DOCUMENTS and not plainly and not question.filters:
         hits = led(query, hits, recollection.facts)
     return Ranking(hits, tuple(look.failed.values()))
+
+
+def _told(look: _Look, query: StandaloneQuery, left_out: frozenset[int]) -> tuple[Hit, ...]:
+    """Where no document has anything: what the person told, if it answers by all the words of the thing asked about."""
+    hits = look.ranked(with_verbs(query), left_out)
+    said = [hit.passage.text[s.start : s.end] for hit in hits for s in assertions(hit.passage.text)]
+    return hits if spoken_of(query.text, query.language, said) else ()
 
 
 def of_ones_own(question: Question, query: StandaloneQuery, recollection: Recollection) -> bool:

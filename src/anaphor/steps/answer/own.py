@@ -96,6 +96,7 @@ def tells(asked: Wanted, sentence: str, language: str) -> Tells | None:
 
 def _missing(asked: Wanted, folded: str) -> bool | None:
     """Whether words for the thing are missing; ``None`` where more than words for an occasion are, or all."""
+    folded += _LIVES_THERE if _MOVED.search(folded) else ""
     if asked.english:
         here = {stem(word.removesuffix("'s")) for word in _WORD.findall(folded)}
         missing = [thing for thing in asked.things if thing not in here]
@@ -111,7 +112,8 @@ def _left(thing: str, text: str) -> str:
     for size in range(len(thing), min(2, len(thing)) - 1, -1):
         for at in range(len(thing) - size + 1):
             if thing[at : at + size] in text:
-                return thing[:at] + thing[at + size :]
+                rest = thing[:at] + thing[at + size :]
+                return "" if len(rest) == 1 and rest in text else rest
     return thing
 
 
@@ -140,7 +142,8 @@ def called_off(sentence: str, language: str) -> bool:
 
 def verbs(asked: Wanted) -> tuple[str, ...]:
     """Other words by which a statement may tell the property, for an index to look for."""
-    return _VERBS.get(asked.of, ())
+    somewhere = asked.kind is Kind.WHERE and any(thing in ("live", "liv") or "住" in thing for thing in asked.things)
+    return _VERBS.get(asked.of or ("lives" if somewhere else ""), ())
 
 
 def spoken_of(text: str, language: str, said: Sequence[str]) -> bool:
@@ -156,6 +159,8 @@ def spoken_of(text: str, language: str, said: Sequence[str]) -> bool:
 
 
 _WORD = pattern(r"[a-z0-9][a-z0-9'-]*")
+_MOVED = pattern(r"\bmoved (?:to|into|back)\b|\brelocated\b|搬(?:到|去|回|家)|引っ越|移り住")
+_LIVES_THERE = " live 住"  # what somebody is said to do who moved
 _OCCASIONS = frozenset(
     map(
         stem,
