@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from anaphor.ports import ChatModel
+from anaphor.steps.reconstruct.articles import articled
 from anaphor.steps.reconstruct.asking_back import asked_back
 from anaphor.steps.reconstruct.carry import carry
 from anaphor.steps.reconstruct.decide import decide
-from anaphor.steps.reconstruct.heard import hear
+from anaphor.steps.reconstruct.heard import Heard, hear
 from anaphor.steps.reconstruct.reading import RETRACTED, Reading
 from anaphor.steps.reconstruct.speech import command
 from anaphor.steps.reconstruct.thread import Retraction, Said, Thread
@@ -57,7 +58,11 @@ def _asked_back(question: Question, thread: Thread, draft: StandaloneQuery) -> S
 def embedded(utterance: str, thread: Thread, locale: str | None = None) -> StandaloneQuery:
     """Without a model."""
     heard = hear(utterance, thread.talk, locale)
-    return carry(heard, thread, decide(heard, thread))
+    return carry(heard, thread, _read(heard, thread))
+
+
+def _read(heard: Heard, thread: Thread) -> Reading:
+    return articled(decide(heard, thread), heard, thread)
 
 
 def understood(turns: Iterable[Turn], locale: str | None = None) -> tuple[Turn, ...]:
@@ -92,7 +97,7 @@ def after(thread: Thread, turn: Turn, locale: str | None = None) -> Thread:
     elif turn.standalone and turn.decision is Decision.NEW_TOPIC and command(heard)[0] is None:
         reading = Reading(turn.decision, 1.0, turn.standalone)
     else:
-        reading = decide(heard, thread)
+        reading = _read(heard, thread)
     if reading.boundary:
         thread = Thread()
     if reading.decision in (Decision.SMALL_TALK, Decision.COMMAND) or not turn.carriable_question:
