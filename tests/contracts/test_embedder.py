@@ -3,7 +3,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphor.adapters.fake import HashEmbedder
@@ -29,7 +29,6 @@ def cosine(one: list[float], other: list[float]) -> float:
     return sum(x * y for x, y in zip(one, other, strict=True))
 
 
-@settings(deadline=None)
 @given(texts=st.lists(st.text(st.characters(exclude_categories=())), max_size=4), query=st.booleans())
 def test_any_text_gives_one_unit_vector(embedder: Embedder, texts: list[str], query: bool) -> None:
     vectors = embedder.embed(texts, query=query)

@@ -114,13 +114,13 @@ BYTES = st.binary(max_size=300) | st.builds(bytes.__add__, st.sampled_from(HEADS
 
 
 @given(BYTES, st.sampled_from(sorted(READABLE)))
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_bytes_at_all_end_in_a_document_or_a_named_refusal(reader, content, suffix):
     told(reader, content, f"a{suffix}")
 
 
 @given(st.data(), st.sampled_from(sorted(made.MAKERS)), st.sampled_from(sorted(made.TEXTS)))
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_damaged_file_ends_in_a_document_or_a_named_refusal(reader, data, suffix, language):
     content = bytearray(WHOLE[suffix, language])
     for _ in range(data.draw(st.integers(1, 8))):
@@ -158,7 +158,7 @@ WHOLE = {
 
 
 @given(st.lists(st.tuples(BYTES, st.sampled_from(sorted(READABLE))), max_size=5))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_any_bytes_raise_nothing_at_ingest(contents):
     store = Store(clock=FixedClock())
     items = [File(f"{n}{suffix}", f"{n}{suffix}", lambda c=c: c) for n, (c, suffix) in enumerate(contents)]

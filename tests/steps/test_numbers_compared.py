@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import assume, example, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from anaphor.steps.verify import verify_claim
@@ -49,7 +49,6 @@ def supported(source, claim):
     return verdict is Support.SUPPORTED
 
 
-@settings(deadline=None)
 @given(st.sampled_from(FORMS), st.sampled_from(FORMS))
 def test_a_claim_is_supported_in_another_form_and_never_with_another_number(one, other):
     (meaning, form), (meant, written) = one, other
@@ -64,7 +63,6 @@ def test_every_form_is_one_number_of_its_meaning(meaning, form):
 
 
 @pytest.mark.parametrize("word", NO_NUMBERS)
-@settings(deadline=None)
 @given(st.sampled_from(FORMS))
 def test_a_word_that_holds_a_numeral_is_no_number(word, one):
     _, form = one
@@ -72,7 +70,6 @@ def test_a_word_that_holds_a_numeral_is_no_number(word, one):
     assert not supported(f"{word}的", form)
 
 
-@settings(deadline=None)
 @given(st.sampled_from(FORMS), st.sampled_from(FORMS), st.sampled_from(["zh-Hant", "zh-Hans", "ja", "en", "und"]))
 def test_folding_never_makes_two_different_numbers_equal(one, other, language):
     (meaning, form), (meant, written) = one, other
@@ -80,7 +77,6 @@ def test_folding_never_makes_two_different_numbers_equal(one, other, language):
         assert matching(form, language) != matching(written, language)
 
 
-@settings(deadline=None)
 @given(st.sampled_from(FORMS), st.sampled_from(["zh-Hant", "zh-Hans", "ja"]))
 def test_what_is_folded_is_read_as_the_same_number_or_as_none(one, language):
     _, form = one
@@ -100,7 +96,6 @@ WAYS = (
 )
 
 
-@settings(deadline=None)
 @given(st.integers(11, 99_999_999), st.integers(11, 99_999_999), st.sampled_from(WAYS), st.sampled_from(WAYS))
 @example(20_500, 20_005, chinese, chinese)
 @example(25_000, 20_005, str, chinese)
@@ -116,7 +111,6 @@ def test_any_two_whole_numbers_are_equal_only_if_they_are(one, other, written, a
 ERAS = {"民國": 1911, "令和": 2018, "平成": 1988, "昭和": 1925}
 
 
-@settings(deadline=None)
 @given(
     st.sampled_from(list(ERAS)),
     st.integers(2, 60),
@@ -132,7 +126,6 @@ def test_years_of_two_eras_are_equal_only_if_they_are_one_year(era, n, other, m,
     assert not supported(first, f"{ERAS[era] + n + 1}年")
 
 
-@settings(deadline=None)
 @given(st.integers(1, 9), st.integers(1, 9))
 def test_a_share_is_no_price_and_no_count(one, other):
     share, price = f"{chinese(one)}成", f"{chinese(other)}折"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphor.steps.answer.quote import quote
@@ -113,7 +113,6 @@ def test_a_list_in_a_table_is_found_by_its_row():
     assert row_at(passage(text, source="a.md"), Span(0, 3)) is None
 
 
-@settings(deadline=None)
 @given(st.text(alphabet='ab,|"\n\t -:1一。', max_size=300), st.sampled_from(["a.csv", "a.tsv", "a.md"]))
 def test_rows_of_any_text_are_in_order_inside_it_and_apart(text, source):
     found = rows(passage(text, source=source))

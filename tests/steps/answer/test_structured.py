@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphor.adapters.fake import Dies
@@ -90,7 +90,6 @@ def test_the_rules_fit_the_share_that_is_kept_for_them(language):
 TEXTS = st.text(max_size=40).filter(lambda text: bool(" ".join(text.split())) and "[" not in text and "【" not in text)
 
 
-@settings(deadline=None)
 @given(
     st.lists(st.tuples(TEXTS, st.lists(st.integers(0, 99), max_size=3)), max_size=5),
     st.lists(st.integers(1, 30), min_size=1, max_size=60),
@@ -107,7 +106,6 @@ def test_however_it_is_cut_into_pieces_the_same_claims_come_out(claims, sizes):
     assert all(isinstance(claim, Claim) for claim in whole)
 
 
-@settings(deadline=None)
 @given(st.text(max_size=200), st.booleans())
 def test_no_reply_breaks_the_reader(text, opened):
     reader = Objects()
