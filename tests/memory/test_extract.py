@@ -189,3 +189,39 @@ def test_a_rule_at_fault_is_named(tmp_path, rule, fault):
 def test_a_clause_of_one_piece_over_and_over_is_not_searched_for_ever(piece):
     """Each of these once took a rule minutes; all of them together take no second."""
     assert len(extract((piece * 150)[:150], said_on=DAY)) <= MOST
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer", "kind", "value"),
+    [
+        ("I see. Are you allergic to nuts?", "Yes.", "health", "nuts"),
+        ("Do you live in Leeds?", "Yeah, I do", "place", "Leeds"),
+        ("You work at Acme, right?", "right", "work", "Acme"),
+        ("了解。你住在台南嗎？", "對", "place", "台南"),
+        ("你对花生过敏吗？", "是的", "health", "花生过敏"),
+        ("なるほど。大阪に住んでいますか？", "はい", "place", "大阪"),
+        ("そばアレルギーですか？", "はい、そうです", "health", "そばアレルギー"),
+    ],
+)
+def test_a_bare_yes_says_what_was_asked(asked, answer, kind, value):
+    (said, *_) = [s for s in extract(answer, said_on=DAY, before=asked) if s.kind == kind]
+    assert value in said.value
+    assert (said.start, said.end, said.about) == (0, len(answer), PERSON)
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        ("Shall I look it up?", "Yes."),
+        ("Do you want me to book it?", "Yes please"),
+        ("Do you live in Leeds or York?", "Yes."),
+        ("Do you live in Leeds?", "No."),
+        ("Your order has shipped.", "Yes."),
+        ("你要不要我幫你查？", "對"),
+        ("你住在哪裡？", "嗯"),
+        ("お調べしましょうか？", "はい"),
+        ("どこに住んでいますか？", "はい"),
+    ],
+)
+def test_a_yes_to_anything_else_says_nothing(asked, answer):
+    assert extract(answer, said_on=DAY, before=asked) == ()

@@ -19,6 +19,7 @@ from anaphor.facts import Change, Fact, Kind, Read, State, Statement, Status
 from anaphor.memory.extract import extract
 from anaphor.memory.extract_model import extract_with_model
 from anaphor.memory.extract_rules import Rule
+from anaphor.memory.extract_yes import affirmed
 from anaphor.memory.forget import Request, Wish, hit, request, spoken_of
 from anaphor.memory.reconcile import CALLED_OFF, property_of, reconcile
 from anaphor.memory.summarize import summarize, summarize_with_model
@@ -130,8 +131,9 @@ def _statements(
     turns: Turns, scope: Scope, unread: Sequence[Unread], read: Reader
 ) -> Sequence[tuple[Unread, Sequence[Statement]]]:
     """What the turns of one session state. The slow part, and the one that needs nothing of the memory."""
-    spoken = [one for one in unread if one.turn.outcome in SAYS and not (one.turn.in_passing or one.turn.speaker)]
-    before = {one.turn.turn_id: _answer_before(turns, scope.within(one.session_id), one.turn.seq) for one in spoken}
+    said = [one for one in unread if one.turn.outcome in SAYS and not one.turn.speaker]
+    before = {one.turn.turn_id: _answer_before(turns, scope.within(one.session_id), one.turn.seq) for one in said}
+    spoken = [one for one in said if not one.turn.in_passing or affirmed(one.turn.question, before[one.turn.turn_id])]
     found = read([one.turn for one in spoken], before) if spoken else {}
     return [(one, found.get(one.turn.turn_id, ())) for one in unread]
 

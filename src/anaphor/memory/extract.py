@@ -19,10 +19,12 @@ from anaphor.memory.extract_heard import Clause, heard, language_of
 from anaphor.memory.extract_people import about_of
 from anaphor.memory.extract_rules import Rule, cue, groups_of, rules_of, words
 from anaphor.memory.extract_safe import refused
+from anaphor.memory.extract_yes import affirmed
 from anaphor.memory.reconcile_alike import key
 from anaphor.text.fold import Folded, fold
 from anaphor.text.numbers import numbers
 
+SAID_YES = 0.5  # how sure a statement is that was only nodded to
 MOST = 24  # statements of one turn that are taken; whoever says more pastes, or wants to flood the memory
 _EDGE = " \t\r\n,，、.。;；:：!！?？~～…\"'「」『』“”（）()"
 
@@ -38,9 +40,15 @@ def extract(
 ) -> tuple[Statement, ...]:
     """The statements of a turn, in the order said, at most ``MOST`` of them.
 
+    A bare yes states what it was asked by ``before``: its values are words of the question.
+
     ``said_on`` is the day of the turn for the person, or the moment, which ``zone`` then makes that day; ``before`` the
     assistant's message it answers; ``rules`` the operator's own, tried first.
     """
+    if said_of_it := affirmed(turn_text, before):
+        heard_as = extract(said_of_it, language=language, said_on=said_on, zone=zone, rules=rules)
+        end = len(turn_text.rstrip())
+        return tuple(replace(s, start=0, end=end, context=said_of_it, confidence=SAID_YES) for s in heard_as)
     said = _day(said_on, zone)
     tongue = language_of(turn_text, language)
     known = (*(rule for rule in rules if rule.language in ("", tongue)), *rules_of(tongue))
