@@ -43,7 +43,14 @@ EVIDENCE = {
     "beam": "memory/beam_100k.jsonl",
 }
 SOURCES = ("turns", "notes", "notes+turns", "summary", "recent", "recent+summary")
-COLUMNS = ("evidence_all", "evidence_all_excerpt", "evidence_share_excerpt", "tokens")
+LARGE = ("locomo", "beam")  # of which only the turns, and the notes beside them, are measured
+COLUMNS = (
+    "evidence_all",
+    "evidence_all_excerpt",
+    "evidence_share_of_oracle",
+    "evidence_share_of_oracle_excerpt",
+    "tokens",
+)
 TOLD = ("update", "contradiction", "count", "multi")  # slices beside "all" that the page tells
 STREAM = "memory/assistant_cjk.jsonl"
 TURNS = 1000
@@ -94,7 +101,8 @@ def _run(part: str, given: argparse.Namespace) -> dict[str, Any]:
 
 def _task(task: Callable[[Plan], list[rows.Row]], given: argparse.Namespace, file: str) -> list[dict[str, Any]]:
     settings = replace(read_settings(), embedder="none")
-    dimensions = {"source": SOURCES, "retriever": ("default",), "budget": (BUDGET,)} if task is memory else {}
+    sources = ("turns", "notes+turns") if any(Path(file).stem.startswith(name) for name in LARGE) else SOURCES
+    dimensions = {"source": sources, "retriever": ("default",), "budget": (BUDGET,)} if task is memory else {}
     with Cache(given.cache) as cache:
         plan = Plan(
             files=(Path(given.data) / file,),

@@ -1,7 +1,8 @@
 """What a bare yes says: the question it answers, turned into a statement of the person who answers.
 
 "Are you allergic to nuts?" — "Yes." says "I am allergic to nuts"; 你住在台南嗎？ — 對。 says 我住在台南. Only a
-question about the person that can be turned by form; an offer ("Shall I look it up?") and a question for a thing say nothing.
+question about the person that can be turned by form says anything; an offer ("Shall I look it up?") and a question for
+a thing do not.
 """
 
 from __future__ import annotations
