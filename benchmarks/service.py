@@ -3,16 +3,17 @@
     python benchmarks/service.py DATA [--to DIR] [--turns N] [--passages N]
 
 A service of its own process over passages of the evaluation sets (which are not part of this project), with the quoting
-reader and without an embedder; clients in this process, which take their share of the same cores. Every client asks
-questions of its own conversation, one after the other. Beside it, in the same run: the same questions asked of the
-library, in this process, on one thread; and 100 streams held open by slow readers while the page is asked for. Every
-row asks questions of its own: what a process keeps of one question helps the next one only as far as both are about the
-same passages.
+reader and without an embedder; clients in this process, a thread a connection: what they take of the same cores is told
+too. Every client asks questions of its own conversation, one after the other. Beside it, in the same run: the same
+questions asked of the library, in this process, on one thread; and 100 streams held open by slow readers while the page
+is asked for. Every row asks questions of its own: what a process keeps of one question helps the next one only as far
+as both are about the same passages.
 """
 
 from __future__ import annotations
 
 import asyncio
+import http.client
 import itertools
 import json
 import os
@@ -20,8 +21,10 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -59,8 +62,8 @@ def main(arguments: Sequence[str]) -> int:
         n = filled(here, data, given.passages)
         library = by_library(here, asked)
         with served(here) as url:
-            asyncio.run(loaded(url, last[:WARM], 1))
-            found = [asyncio.run(loaded(url, *row)) for row in zip(for_each, CONNECTIONS, strict=True)]
+            loaded(url, last[:WARM], 1)
+            found = [loaded(url, *row) for row in zip(for_each, CONNECTIONS, strict=True)]
             over = overhead(here, url, asked)
             slow = asyncio.run(with_slow_readers(url, last))
     run = {
@@ -85,8 +88,8 @@ def with_embedder(folder: Path, data: Path, most: int, asked: Sequence[str]) -> 
     with anaphor.open(str(folder / "bench.db"), embedder=EMBEDDER) as assistant:
         assistant.embed()
     with served(folder, EMBEDDER) as url:
-        asyncio.run(loaded(url, asked[-WARM:], 1))
-        found = [asyncio.run(loaded(url, asked, connections)) for connections in CONNECTIONS[:2]]
+        loaded(url, asked[-WARM:], 1)
+        found = [loaded(url, asked, connections) for connections in CONNECTIONS[:2]]
     return {"embedder": EMBEDDER, "passages": n, "connections": found}
 
 
@@ -123,16 +126,15 @@ def by_library(folder: Path, asked: Sequence[str]) -> dict[str, float]:
 def overhead(folder: Path, url: str, asked: Sequence[str]) -> dict[str, float]:
     """Every question asked of the library and over HTTP, in turn, so that both meet the machine in the same state."""
     beyond: list[float] = []
-    with anaphor.open(str(folder / "bench.db"), embedder="none") as assistant, httpx.Client(base_url=url) as client:
+    with anaphor.open(str(folder / "bench.db"), embedder="none") as assistant, Client(url) as client:
         for few in batches(asked, 5):
             here = assistant.sessions.start().session_id
-            there = client.post("/api/sessions", json={}).json()["session_id"]
+            there = client.post("/api/sessions", {})["session_id"]
             for question in few:
                 start = time.perf_counter()
                 assistant.ask(question, session=here)
                 between = time.perf_counter()
-                body = {"question": question, "stream": False}
-                client.post(f"/api/sessions/{there}/turns", json=body).raise_for_status()
+                client.post(f"/api/sessions/{there}/turns", {"question": question, "stream": False})
                 beyond.append((time.perf_counter() - between - (between - start)) * 1000)
     return {f"ms_p{q}": round(percentile(beyond, q), 1) for q in (25, 50, 75)}
 
@@ -163,25 +165,51 @@ def served(folder: Path, embedder: str = "none") -> Iterator[str]:
         process.wait(60)
 
 
-async def loaded(url: str, asked: Sequence[str], connections: int) -> dict[str, Any]:
-    """So many clients, each with conversations of its own, until all questions are asked."""
-    waiting = iter(list(batches(asked, 5)))
-    times: list[float] = []
-    limits = httpx.Limits(max_connections=connections + 4)
-    async with httpx.AsyncClient(base_url=url, timeout=120, limits=limits) as client:
+class Client:
+    """One connection that is kept open. Of a client with more to it half of a core would go into the client."""
 
-        async def ask() -> None:
-            for few in waiting:
-                session = (await client.post("/api/sessions", json={})).json()["session_id"]
+    def __init__(self, url: str) -> None:
+        self._connection = http.client.HTTPConnection(url.removeprefix("http://"), timeout=120)
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._connection.close()
+
+    def post(self, path: str, body: dict[str, Any]) -> Any:
+        self._connection.request("POST", path, json.dumps(body).encode(), {"Content-Type": "application/json"})
+        response = self._connection.getresponse()
+        told = response.read()
+        if response.status >= 300:
+            raise RuntimeError(f"{path}: {response.status} {told[:200]!r}")
+        return json.loads(told)
+
+
+def loaded(url: str, asked: Sequence[str], connections: int) -> dict[str, Any]:
+    """So many clients, each with conversations of its own, until all questions are asked."""
+    waiting, lock = iter(list(batches(asked, 5))), threading.Lock()
+    times: list[float] = []
+
+    def ask(_: int) -> None:
+        with Client(url) as client:
+            while True:
+                with lock:
+                    few = next(waiting, None)
+                if few is None:
+                    return
+                session = client.post("/api/sessions", {})["session_id"]
                 for question in few:
                     start = time.perf_counter()
-                    body = {"question": question, "stream": False}
-                    (await client.post(f"/api/sessions/{session}/turns", json=body)).raise_for_status()
+                    client.post(f"/api/sessions/{session}/turns", {"question": question, "stream": False})
                     times.append(time.perf_counter() - start)
 
-        start = time.perf_counter()
-        await asyncio.gather(*(ask() for _ in range(connections)))
-        return {"connections": connections, **told(times, time.perf_counter() - start)}
+    start, spent = time.perf_counter(), time.process_time()
+    with ThreadPoolExecutor(connections) as pool:
+        list(pool.map(ask, range(connections)))
+    seconds, spent = time.perf_counter() - start, time.process_time() - spent
+    client_ms = round(spent * 1000 / len(times), 2)
+    return {"connections": connections, **told(times, seconds), "client_ms_a_turn": client_ms}
 
 
 async def with_slow_readers(url: str, asked: Sequence[str]) -> dict[str, Any]:
@@ -231,7 +259,8 @@ def page(run: dict[str, Any]) -> str:
         f"`make bench-service DATA=…` ({run['command']}), commit `{run['commit']}`, "
         + ", ".join(f"{key} {value}" for key, value in run["machine"].items())
         + f". {run['turns']} questions of DRCD a row over {run['passages']} passages in three languages, the quoting "
-        "reader, no embedder. The clients run on the same cores as the service.",
+        "reader, no embedder. The clients run on the same cores as the service, and take "
+        f"{max(each['client_ms_a_turn'] for each in run['connections'])} ms of a processor for a question.",
         "| | turns/s | p50 ms | p95 ms | p99 ms |\n|---|---|---|---|---|\n"
         + "\n".join(
             [

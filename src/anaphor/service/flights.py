@@ -13,9 +13,10 @@ import contextlib
 import threading
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from anaphor.service.callers import Caller
@@ -34,11 +35,15 @@ Ask = Callable[[Tell, Callable[[], bool]], Answer]
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """``n`` counts from 1 within a turn."""
+    """``n`` counts from 1 within a turn. What it tells is put together when somebody reads it: mostly nobody does."""
 
     n: int
     name: str
-    told: Json
+    tell: Callable[[], Json]
+
+    @property
+    def told(self) -> Json:
+        return self.tell()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,11 +83,12 @@ class Flight:
         # Everything is written down before the turn counts as ended: a listener leaves at its end.
         try:
             answer = ask(self._hear, self._stopped.is_set)
-            self._publish("verdict", _verdict(answer))
-            self._publish("committed", answer.as_dict())
+            self._publish("verdict", partial(_verdict, answer))
+            self._publish("committed", answer.as_dict)
             ended: Answer | BaseException = answer
         except BaseException as error:
-            self._publish("error", described(error)["error"])
+            told = described(error)["error"]
+            self._publish("error", lambda: told)
             ended = error
         self.ended_at = time.monotonic()
         landed(self)
@@ -96,21 +102,20 @@ class Flight:
         match value:
             case Turn():
                 self.turn = value
-                self._publish("accepted", {"turn_id": value.turn_id, "seq": value.seq, "session_id": self.session_id})
+                self._publish("accepted", partial(_accepted, value, self.session_id))
             case StandaloneQuery():
-                told = value.as_dict()
-                decision = {key: told.pop(key) for key in ("decision", "confidence", "language")}
-                self._publish("decision", decision)
-                self._publish("query", told)
+                self._publish("decision", partial(_decision, value))
+                self._publish("query", partial(_query, value))
             case Ranking():
-                self._publish("hits", _hits(value))
+                # Of a passage only its id is held on to: its text may be erased meanwhile.
+                found = [(hit.passage.passage_id, hit.rank, hit.score, hit.ranks) for hit in value.hits]
+                self._publish("hits", partial(_hits, found, value.failed))
             case Claim():
-                told = {"text": value.text, "cites": list(value.cites), "shown": value.shown}
-                self._publish(name, {**told, "verdict": str(value.verdict) if value.verdict else None})
+                self._publish(name, partial(_claim, value))
 
-    def _publish(self, name: str, told: Json) -> None:
+    def _publish(self, name: str, tell: Callable[[], Json]) -> None:
         with self._lock:
-            self.events.append(Event(len(self.events) + 1, name, told))
+            self.events.append(Event(len(self.events) + 1, name, tell))
         self._wake()
 
     def _wake(self) -> None:
@@ -168,14 +173,33 @@ class Flight:
         return self.answer
 
 
-def _hits(ranking: Ranking) -> Json:
+def _accepted(turn: Turn, session_id: str) -> Json:
+    return {"turn_id": turn.turn_id, "seq": turn.seq, "session_id": session_id}
+
+
+def _decision(query: StandaloneQuery) -> Json:
+    told = query.as_dict()
+    return {key: told[key] for key in _DECISION}
+
+
+def _query(query: StandaloneQuery) -> Json:
+    return {key: value for key, value in query.as_dict().items() if key not in _DECISION}
+
+
+_DECISION = ("decision", "confidence", "language")
+
+
+def _hits(found: Sequence[tuple[str, int, float, Mapping[str, int]]], failed: Sequence[str]) -> Json:
+    keys = ("passage_id", "rank", "score")
     return {
-        "ranking": [
-            {"passage_id": hit.passage.passage_id, "rank": hit.rank, "score": hit.score, "ranks": dict(hit.ranks)}
-            for hit in ranking.hits
-        ],
-        "failed": list(ranking.failed),
+        "ranking": [{**dict(zip(keys, hit, strict=True)), "ranks": dict(ranks)} for *hit, ranks in found],
+        "failed": list(failed),
     }
+
+
+def _claim(claim: Claim) -> Json:
+    verdict = str(claim.verdict) if claim.verdict else None
+    return {"text": claim.text, "cites": list(claim.cites), "shown": claim.shown, "verdict": verdict}
 
 
 def _verdict(answer: Answer) -> Json:

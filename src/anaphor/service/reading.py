@@ -13,7 +13,8 @@ from anaphor.assistant import Assistant
 from anaphor.errors import AnaphorError
 from anaphor.types import Scope
 
-STANDS_BACK = 2.0  # seconds for which it waits, at most, while turns are being answered
+STANDS_BACK = 2.0  # seconds for which it waits, at most, while turns are being answered,
+CALM = 0.3  # or until so long none was: who asks one question after another is answered first
 LOOKS = 0.05  # seconds between two looks at whether they are
 AT_ONCE = 8  # turns of one person, then it is the next one's turn
 DAY = 86_400.0
@@ -92,9 +93,12 @@ class Reading:
             self._changed.notify_all()
 
     def _stand_back(self) -> None:
-        until = time.monotonic() + STANDS_BACK
-        while self._under_way() and time.monotonic() < until and not self._stopping:
+        now = began = busy = time.monotonic()
+        while now - began < STANDS_BACK and now - busy < CALM and not self._stopping:
             time.sleep(LOOKS)
+            now = time.monotonic()
+            if self._under_way():
+                busy = now
 
     def _read(self, whose: tuple[str, str]) -> bool:
         """One person's next turns; whether more of them wait."""
