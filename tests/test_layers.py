@@ -25,7 +25,7 @@ MAY_IMPORT = {
     "turn": CORE | {"steps"},
     "small_door": CORE | {"steps"},
     "settings": VALUES | {"errors", "setting_keys"},
-    "setting_keys": VALUES,
+    "setting_keys": VALUES | {"text"},
     "arguments": {"errors", "text"},
     "store": VALUES | {"ports"},
     "upkeep": {"errors", "store"},

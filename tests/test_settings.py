@@ -286,3 +286,24 @@ def test_googles_key_is_not_sent_where_only_a_file_points(tmp_path):
 def test_fastembed_takes_a_name_or_a_folder_and_no_key():
     assert "multilingual" in read({"embedder": "fastembed"}, environment={}).embedding.name
     assert read({"embedder": "fastembed", "embed_model": "models/tiny"}, environment={}).embedding.name == "models/tiny"
+
+
+@pytest.mark.parametrize("key", ["tenant", "user", "collections"])
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("a\nb", "line break"),
+        ("林\u2028美", "line break"),
+        ("\u202eいえ", "control character"),
+        ("x" * 201, "201 characters"),
+    ],
+)
+def test_whose_data_it_is_is_a_name(key, name, why):
+    with pytest.raises(BadSettings, match=rf"argument {key} must be (a|one or more) names?.*{why}"):
+        read({key: name}, environment={})
+
+
+@pytest.mark.parametrize("name", ["mei@example.org", "林 美玲", "山田・太郎", "a/b:c"])
+def test_a_name_may_be_in_any_script(name):
+    told = read({"tenant": name, "user": name, "collections": name}, environment={})
+    assert (told.tenant, told.user, told.collections) == (name, name, (name,))

@@ -21,6 +21,14 @@ def a_text(name: str, value: object) -> str:
     return value
 
 
+def a_name(name: str, value: object) -> str:
+    """Of something that is told apart by it: a collection."""
+    text = a_text(name, value)
+    if why := unfit(text):
+        raise BadInput(f"{name} is no name: {why}")
+    return text
+
+
 def a_turn(name: str, value: object) -> str:
     """The id or the number of a turn."""
     if isinstance(value, int) and not isinstance(value, bool):

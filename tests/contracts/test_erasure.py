@@ -247,3 +247,23 @@ def test_a_turn_that_was_erased_while_it_ran_is_not_committed(store: AnyStore) -
         store.turns.commit(mine, answered(turn), {})
     assert store.turns.get(mine, "1").outcome is Outcome.FAILED
     assert say(store, mine, "next", "t2").seq == 2
+
+
+def test_another_process_can_see_whom_and_what_an_erasure_reached(store: AnyStore) -> None:
+    for whose in (MEI, TOM, RIVAL):
+        put(store, whose, "a.md", "the population of Taichung", owner=whose.user)
+    before = store.erasure.newest()
+    assert not store.erasure.reached(MEI, {"a.md"}, 0)
+    store.erasure.document(MEI, "a.md")
+    after = store.erasure.newest()
+    assert after > before
+    assert store.erasure.reached(MEI, {"b.md", "a.md"}, before)
+    assert not store.erasure.reached(MEI, {"a.md"}, after)
+    assert not store.erasure.reached(MEI, {"b.md"}, before)
+    assert not store.erasure.reached(TOM, {"a.md"}, before), "his own document of that name is there"
+    assert not store.erasure.reached(RIVAL, {"a.md"}, before)
+    store.erasure.user(TOM)
+    assert [store.erasure.reached(each, (), after) for each in (MEI, TOM, RIVAL)] == [False, True, False]
+    last = store.erasure.newest()
+    store.erasure.tenant(RIVAL)
+    assert [store.erasure.reached(each, (), last) for each in (MEI, TOM, RIVAL)] == [False, False, True]

@@ -28,6 +28,16 @@ def test_revoking_is_told_once_and_the_key_stays_known(store):
         store.keys.revoke("k2", 1.0)
 
 
+def test_a_key_may_be_for_some_collections(store):
+    store.keys.put(ApiKey("k1", "acme", "mei", collections=("handbook", "日記", "handbook")), b"one")
+    store.keys.put(ApiKey("k2", "acme", "mei"), b"two")
+    assert store.keys.find(b"one").collections == ("handbook", "日記")
+    assert [key.collections for key in store.keys.list()] == [("handbook", "日記"), ()]
+    assert store.keys.revoke("k1", 1.0).collections == ("handbook", "日記")
+    with pytest.raises(BadInput):
+        store.keys.put(ApiKey("k3", "acme", "mei", collections=("a\nb",)), b"three")
+
+
 @pytest.mark.parametrize("name", ["", " ", "a\nb", "x" * 201])
 def test_a_key_is_for_somebody(store, name):
     with pytest.raises(BadInput):

@@ -293,13 +293,16 @@ def test_who_read_what_is_in_the_audit_and_nothing_of_what_was_read(client):
     client.get(f"/api/sessions/{session}")
     client.get(f"/api/sessions/{session}/turns/1")
     client.get("/api/documents/orin.md")
+    ids = [hit["passage_id"] for hit in client.post("/api/search", json={"text": "Orin Vega 方案"}).json()["hits"]]
+    client.get("/api/passages", params={"id": [*ids, "none"]})
     client.get(f"/api/sessions/{session}/export")
     assistant = client.app.state.desk.assistant
     every = assistant.store.audit.read(assistant.scope)
     lines = [(line.act, line.kind, line.what) for line in every if line.act in ("read", "export")]
     assert lines == [
         ("export", "session", session),
-        ("read", "document", lines[1][2]),
+        ("read", "document", lines[1][2]),  # one of its passages, and
+        ("read", "document", lines[1][2]),  # the whole
         ("read", "turn", f"{session}/1"),
         ("read", "session", session),
     ]
@@ -319,3 +322,54 @@ def test_an_ephemeral_conversation_is_on_no_disk(serve, folder):
     assert any(path.name == "kept.db" for path in files)
     for said in ("鸚鵡箱", session, answer["turn_id"]):
         assert not [path for path in files if said.encode() in path.read_bytes()]
+
+
+@pytest.mark.parametrize(
+    ("path", "told"),
+    [
+        ("/api/sessions?limit=abc", "limit: "),
+        ("/api/sessions?limit=-1", "limit: "),
+        ("/api/sessions?limit=1&limit=2", "limit: is there 2 times"),
+        ("/api/sessions?lmit=1", "lmit: there is no such parameter here; there is limit"),
+        ("/api/documents?limit=1", "limit: there is no such parameter here; there is none"),
+        ("/api/passages?id=a&id=b&ids=c", "ids: "),
+        ("/api/memory/facts?pinned=perhaps", "pinned: "),
+        ("/api/memory/facts?status=current&status=odd", "status"),
+        ("/api/me?%E5%90%8D=1", "名: "),
+    ],
+)
+def test_a_parameter_that_nobody_hears_is_an_error(client, path, told):
+    answer = client.get(path)
+    assert answer.status_code == 422
+    assert answer.json()["error"]["code"] == "malformed"
+    assert answer.json()["error"]["message"].startswith(told)
+
+
+def test_every_route_of_our_own_looks_at_its_whole_query(client):
+    for path, methods in client.app.openapi()["paths"].items():
+        for method in methods:
+            if path.startswith("/api"):
+                told = client.request(method, f"{path}?nobody-hears-this=1")
+                assert (told.status_code, told.json()["error"]["code"]) == (422, "malformed"), f"{method} {path}"
+    # OpenAI's clients may add what they like.
+    assert client.get("/v1/models?api-version=2026-01-01").status_code == 200
+
+
+def test_as_many_conversations_as_are_wanted_are_listed(client):
+    for n in range(3):
+        client.post("/api/sessions", json={"name": f"n{n}"})
+    assert [each["name"] for each in client.get("/api/sessions?limit=2").json()["sessions"]] == ["n2", "n1"]
+    assert len(client.get("/api/sessions").json()["sessions"]) == 3
+
+
+def test_events_tell_nothing_of_what_was_erased_meanwhile(client):
+    session = started(client)
+    path = f"/api/sessions/{session}/turns"
+    answer = client.post(path, json={"question": "Vega 方案每月多少錢？", "stream": False}).json()
+    assert "500" in answer["answer"]
+    events = f"{path}/{answer['turn_id']}/events"
+    assert "500" in client.get(events).text
+    client.delete("/api/documents/orin.md")
+    told = client.get(events)
+    assert [name for _, name, _ in frames(told.text)] == ["committed"]
+    assert "500" not in told.text

@@ -7,9 +7,9 @@ from anaphor.service.secret_keys import create
 from anaphor.stored import KeyRole
 
 
-def made(client, user, role=KeyRole.READER, days=None, tenant="local"):
+def made(client, user, role=KeyRole.READER, days=None, tenant="local", collections=()):
     desk = client.app.state.desk
-    _, secret = create(desk.assistant.store.keys, desk.assistant.clock, tenant, user, role, days)
+    _, secret = create(desk.assistant.store.keys, desk.assistant.clock, tenant, user, role, days, collections)
     return {"Authorization": f"Bearer {secret}"}
 
 
@@ -57,6 +57,33 @@ def test_a_role_may_do_what_it_may(client):
     assert client.post("/api/documents", headers=editor, **upload).status_code == 201
     assert client.delete("/api/documents/a.txt", headers=reader).status_code == 403
     assert [client.get("/metrics", headers=key).status_code for key in (reader, editor, admin)] == [403, 403, 200]
+
+
+def test_a_key_opens_its_collections_and_no_other(client):
+    everywhere = made(client, "ken", KeyRole.EDITOR)
+    here = made(client, "mei", KeyRole.EDITOR, collections=["handbook", "手冊"])
+    upload = {"files": [("files", ("a.txt", b"The tower is 12 metres high."))]}
+    assert client.post("/api/documents", headers=here, data={"collection": "default"}, **upload).status_code == 403
+    assert client.post("/api/documents", headers=here, data={"collection": "other"}, **upload).status_code == 403
+    assert client.post("/api/documents", headers=here, **upload).status_code == 201  # into the first of its own
+    (document,) = client.get("/api/documents", headers=here).json()["documents"]
+    assert document["collection"] == "handbook"
+    for path in (f"/api/documents/{document['document_id']}", "/api/documents/a.txt"):
+        assert client.get(path, headers=here).status_code == 200
+        assert client.get(path, headers=everywhere).status_code == 404
+    for path in ("/api/documents/orin.md", "/api/documents/kvstore.md"):
+        assert client.get(path, headers=here).status_code == 404
+        assert client.delete(path, headers=here).status_code == 404
+    text = {"text": "Orin Vega 方案 tower metres"}
+    found = [client.post("/api/search", headers=key, json=text).json()["hits"] for key in (here, everywhere)]
+    assert [sorted({hit["source"] for hit in hits}) for hits in found] == [["a.txt"], ["orin.md"]]
+    assert client.get("/api/passages", headers=here, params={"id": found[1][0]["passage_id"]}).json()["passages"] == {}
+    asked = {"messages": [{"role": "user", "content": "How high is the tower?"}]}
+    assert (
+        "12" in client.post("/v1/chat/completions", headers=here, json=asked).json()["choices"][0]["message"]["content"]
+    )
+    told = client.post("/v1/chat/completions", headers=everywhere, json=asked).json()
+    assert told["anaphor"]["outcome"] == "declined"
 
 
 @pytest.mark.parametrize("other", [("local", "ken"), ("elsewhere", "mei")])

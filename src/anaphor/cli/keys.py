@@ -39,11 +39,24 @@ def command() -> None:
     show_default=True,
     help="What its holder may do.",
 )
+@click.option(
+    "--collection",
+    "collections",
+    multiple=True,
+    metavar="NAME",
+    help="A collection it opens, again for more; without, those of the settings.",
+)
 @click.option("--days", type=float, metavar="N", help="Until it runs out; without, never.")
 @json_flag
 @with_settings
 def create_(
-    settings: Settings, for_tenant: str | None, for_user: str | None, role: str, days: float | None, as_json: bool
+    settings: Settings,
+    for_tenant: str | None,
+    for_user: str | None,
+    role: str,
+    collections: tuple[str, ...],
+    days: float | None,
+    as_json: bool,
 ) -> None:
     """A new key. It is shown this once; the store keeps its digest."""
     from anaphor.wiring import build
@@ -56,6 +69,7 @@ def create_(
             for_user or settings.user,
             KeyRole(role),
             days,
+            collections,
         )
     if as_json:
         print_json({**as_dict(key, time.time()), "key": secret})
@@ -79,7 +93,9 @@ def list_(settings: Settings, as_json: bool) -> None:
     for key in keys:
         until = f"until {when(key.expires_at)}" if key.expires_at else "for ever"
         told = state(key, now) or until
-        say(f"{key.key_id}  {when(key.created_at)}  {key.role:<7} {one_line(key.tenant)}/{one_line(key.user)}  {told}")
+        only = f"  {one_line(', '.join(key.collections))}" if key.collections else ""
+        whose = f"{one_line(key.tenant)}/{one_line(key.user)}"
+        say(f"{key.key_id}  {when(key.created_at)}  {key.role:<7} {whose}  {told}{only}")
 
 
 @command.command("revoke")
@@ -110,6 +126,7 @@ def as_dict(key: ApiKey, now: float) -> Json:
         "tenant": key.tenant,
         "user": key.user,
         "role": str(key.role),
+        "collections": list(key.collections),
         "created_at": key.created_at,
         "expires_at": key.expires_at or None,
         "revoked_at": key.revoked_at or None,

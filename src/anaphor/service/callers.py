@@ -35,6 +35,7 @@ class Caller:
     scope: Scope
     role: KeyRole
     digest: bytes = b""  # of the key that was shown; empty where there is none
+    confined: bool = False  # to the collections of the scope, in what is taken in too
 
     @property
     def name(self) -> tuple[str, str]:
@@ -69,8 +70,9 @@ class Doorman:
         found = opened_by(self._keys, self._clock, shown) if shown else None
         if found is None:
             raise Refused(401, "bad_key", "an API key is needed: Authorization: Bearer …" if not given else _BAD)
-        scope = replace(self._local, tenant=found.tenant, user=found.user)
-        return Caller(scope, found.role, shown)
+        collections = frozenset(found.collections) or self._local.collections
+        scope = replace(self._local, tenant=found.tenant, user=found.user, collections=collections)
+        return Caller(scope, found.role, shown, bool(found.collections))
 
     def let_in(self, secret: str) -> tuple[str, Visit]:
         """A cookie for a browser that shows a key; the key itself never goes back to it."""

@@ -1,11 +1,14 @@
-"""Requests as they are read: no halves of surrogate pairs, no NULs, in no text of any JSON."""
+"""Requests as they are read: no halves of surrogate pairs, no NULs, in no text of any JSON; no query nobody hears."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, get_args, get_origin
 
 from fastapi import Request, Response
+from fastapi.dependencies.models import Dependant
+from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 
 from anaphor.text.fold import clean
@@ -31,11 +34,44 @@ def _clean(value: Any) -> Any:
 
 
 class Clean(APIRoute):
+    """A route whose bodies are cleaned, and whose query is looked at whole.
+
+    A parameter that the route has not is an error and not a wish that was not heard, as a field of a body is; so is one
+    that is there twice where it can be one thing only. OpenAI's clients may send what they like.
+    """
+
+    lenient = False
+
     def get_route_handler(self) -> Callable[[Request], Any]:
-        handled = super().get_route_handler()
+        handled, known = super().get_route_handler(), dict(_query(self.dependant))
 
         async def cleaned(request: Request) -> Response:
+            if not self.lenient and (wrong := list(_wrong(request, known))):
+                raise RequestValidationError(wrong)
             response: Response = await handled(CleanRequest(request.scope, request.receive))
             return response
 
         return cleaned
+
+
+class CleanLenient(Clean):
+    lenient = True
+
+
+def _query(dependant: Dependant) -> Iterator[tuple[str, bool]]:
+    """The parameters of a route's query, and whether each may be there more than once."""
+    for each in dependant.query_params:
+        kind = each.field_info.annotation
+        yield each.alias, any(get_origin(one) is list for one in (kind, *get_args(kind)))
+    for below in dependant.dependencies:
+        yield from _query(below)
+
+
+def _wrong(request: Request, known: Mapping[str, bool]) -> Iterator[dict[str, Any]]:
+    for name, times in Counter(name for name, _ in request.query_params.multi_items()).items():
+        place = ("query", clean(name)[:60])
+        if name not in known:
+            there = ", ".join(sorted(known)) or "none"
+            yield {"type": "extra_forbidden", "loc": place, "msg": f"there is no such parameter here; there is {there}"}
+        elif times > 1 and not known[name]:
+            yield {"type": "repeated", "loc": place, "msg": f"is there {times} times, and can be one thing only"}

@@ -13,7 +13,7 @@ from starlette.concurrency import run_in_threadpool
 from anaphor.errors import ModelError
 from anaphor.service import chores, events, examples, history
 from anaphor.service.callers import Caller, as_caller
-from anaphor.service.cleaned import Clean
+from anaphor.service.cleaned import CleanLenient
 from anaphor.service.described import ERRORS, shows, streams
 from anaphor.service.desk import Desk, TheCaller, TheDesk
 from anaphor.service.flights import Flight
@@ -29,7 +29,7 @@ CREATED = 1_788_220_800  # seconds; clients expect some day there, and it must n
 TALKERS = ("user", "assistant")
 CHORE_SECONDS = 20.0
 
-router = APIRouter(prefix="/v1", responses=ERRORS, tags=["openai"], route_class=Clean)
+router = APIRouter(prefix="/v1", responses=ERRORS, tags=["openai"], route_class=CleanLenient)
 
 
 @router.get("/models", responses=shows(examples.MODELS))

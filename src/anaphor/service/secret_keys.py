@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Sequence
 
 from anaphor.errors import BadInput
 from anaphor.ports import Clock
@@ -18,14 +19,21 @@ LONGEST = 3650.0  # days
 
 
 def create(
-    keys: Keys, clock: Clock, tenant: str, user: str, role: KeyRole, days: float | None = None
+    keys: Keys,
+    clock: Clock,
+    tenant: str,
+    user: str,
+    role: KeyRole,
+    days: float | None = None,
+    collections: Sequence[str] = (),
 ) -> tuple[ApiKey, str]:
-    """The key and its secret. ``days`` until it runs out; ``None`` means never."""
+    """The key and its secret. ``days`` until it runs out, ``None`` means never; no ``collections``: the settings'."""
     if days is not None and not 0 < days <= LONGEST:
         raise BadInput(f"a key lasts more than 0 and at most {LONGEST:g} days, not {days:g}")
     now = clock()
     secret = PREFIX + secrets.token_urlsafe(32)
-    made = ApiKey(secrets.token_hex(8), tenant, user, role, now, 0.0 if days is None else now + days * 86_400)
+    ends = 0.0 if days is None else now + days * 86_400
+    made = ApiKey(secrets.token_hex(8), tenant, user, role, now, ends, collections=tuple(sorted(set(collections))))
     keys.put(made, digest(secret))
     return made, secret
 

@@ -138,6 +138,33 @@ def test_a_turn_that_quotes_an_erased_document_goes(store: ephemeral.Store) -> N
     assert [t.question for t in store.turns.recent(mine, 9)] == ["thanks"]
 
 
+@pytest.mark.parametrize("kind", ["user", "tenant", "document"])
+def test_what_another_process_erases_goes_from_memory_too(store: ephemeral.Store, tmp_path: Path, kind: str) -> None:
+    put(store, MEI, "a.md", "the population of Taichung")
+    put(store, MEI, "b.md", "the population of Bergen")
+    mine, his, theirs = begun(store), begun(store, TOM), begun(store, Scope("rival", "mei"))
+    for n, source in enumerate(["a.md", "b.md"]):
+        turn = accept(store, mine, f"{source}?", f"t{n}")
+        citation = {"n": 1, "passage_id": f"doc:{source}:1:0", "source": source}
+        store.turns.commit(mine, answered(turn, source), {"citations": [citation]})
+    with sqlite.Store(tmp_path / "a.db") as elsewhere:
+        if kind == "document":
+            elsewhere.erasure.document(MEI, "a.md")
+        else:
+            getattr(elsewhere.erasure, kind)(MEI)
+    if kind == "document":
+        assert [turn.question for turn in store.turns.recent(mine, 9)] == ["b.md?"]
+    else:
+        with pytest.raises(UnknownSession):
+            store.sessions.find(MEI, mine.session)
+    assert (store.sessions.list(TOM) == []) is (kind == "tenant")
+    assert [one.session_id for one in store.sessions.list(theirs)] == [theirs.session]
+    assert his.session
+    again = begun(store)  # what is begun after an erasure is not reached by it
+    say(store, again, "I live in Narvik.", "t3")
+    assert [turn.question for turn in store.turns.recent(again, 9)] == ["I live in Narvik."]
+
+
 def test_it_ends_after_a_day_unused_or_sooner(store: ephemeral.Store, clock: FixedClock) -> None:
     kept, mine, theirs = store.sessions.create(MEI), begun(store), begun(store, Scope("rival", "mei"))
     store.lifetimes.put(MEI, Retention(idle_days=0.25))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Mapping, Sequence
+import threading
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from anaphor.errors import BadInput, UnknownSession
@@ -16,6 +18,8 @@ from anaphor.types import Passage, Question, Scope, Turn
 
 IDLE_DAYS = 1.0
 """After so long unused an ephemeral session goes, if its tenant does not say less: a service must not fill up."""
+
+EVERY_TURN = 1_000_000
 
 Place = tuple[str, str, str]
 """Tenant, user and id of a session."""
@@ -32,10 +36,42 @@ class Sessions:
         self._kept = kept
         self._passing = passing
         self.passing: set[Place] = set()
+        self._caught_up = 0  # the number of the newest erasure that has reached what is in memory
+        self._lock = threading.Lock()
 
     def store_of(self, scope: Scope) -> Store:
         """Where the scope's session is, if it is anywhere."""
+        self.catch_up()
         return self._passing if place(scope) in self.passing else self._kept
+
+    def catch_up(self) -> None:
+        """What another process has erased in the kept store goes here too, before anything more is done here."""
+        if not self.passing:
+            return
+        with self._lock:
+            after, self._caught_up = self._caught_up, self._kept.erasure.newest()
+            if after == self._caught_up:
+                return
+            for one in list(self.passing):
+                scope = Scope(*one)
+                if self._erased_since(after, scope, set()):
+                    self._passing.erasure.session(scope)
+                    self.passing.discard(one)
+                else:
+                    self.forget(scope, partial(self._erased_since, after, scope))
+
+    def _erased_since(self, after: int, scope: Scope, sources: set[str]) -> bool:
+        return self._kept.erasure.reached(scope, sources, after)
+
+    def forget(self, scope: Scope, erased: Callable[[set[str]], bool]) -> Erased:
+        """The session's turns in memory whose cited sources are ``erased`` go whole."""
+        gone = Erased()
+        for turn in self._passing.turns.recent(scope, EVERY_TURN):
+            cited = self._passing.turns.trace(scope, turn.turn_id).get("citations", ())
+            sources = {str(citation.get("source")) for citation in cited}
+            if sources and erased(sources):
+                gone = _and(gone, replace(self._passing.erasure.turn(scope, turn.turn_id), answers=1))
+        return gone
 
     def create(self, scope: Scope, name: str = "", *, ephemeral: bool = False) -> Session:
         store = self._passing if ephemeral else self._kept
@@ -43,11 +79,13 @@ class Sessions:
         return self._begun(scope, store.sessions.create(scope, name, ephemeral=ephemeral))
 
     def find(self, scope: Scope, id_or_name: str) -> Session:
+        self.catch_up()
         with contextlib.suppress(UnknownSession):
             return self._passing.sessions.find(scope, id_or_name)
         return self._kept.sessions.find(scope, id_or_name)
 
     def list(self, scope: Scope) -> Sequence[Session]:
+        self.catch_up()
         everywhere = [*self._passing.sessions.list(scope), *self._kept.sessions.list(scope)]
         return sorted(everywhere, key=lambda session: -session.last_at)
 
@@ -70,6 +108,8 @@ class Sessions:
 
     def _begun(self, scope: Scope, session: Session) -> Session:
         if session.ephemeral:
+            if not self.passing:
+                self._caught_up = self._kept.erasure.newest()
             self.passing.add(place(scope.within(session.session_id)))
         return session
 
@@ -91,6 +131,7 @@ class Both:
 
     def here(self, scope: Scope) -> bool:
         """Whether the scope's session is in memory."""
+        self._sessions.catch_up()
         return place(scope) in self._sessions.passing
 
 
@@ -184,19 +225,28 @@ class Erasure(Both):
 
     def user(self, scope: Scope) -> Erased:
         mine = {one for one in self._sessions.passing if one[:2] == (scope.tenant, scope.user)}
-        return self._with(mine, self._kept.erasure.user(scope))
+        return _and(self._here(mine), self._kept.erasure.user(scope))
 
     def tenant(self, scope: Scope) -> Erased:
         theirs = {one for one in self._sessions.passing if one[0] == scope.tenant}
-        return self._with(theirs, self._kept.erasure.tenant(scope))
+        return _and(self._here(theirs), self._kept.erasure.tenant(scope))
 
-    def _with(self, here: set[Place], erased: Erased) -> Erased:
-        for tenant, user, session in here:
-            erased = _and(erased, self.session(Scope(tenant, user, session)))
+    def _here(self, these: set[Place]) -> Erased:
+        erased = Erased()
+        for one in these:
+            with contextlib.suppress(UnknownSession):  # another process erased them too, and was first
+                erased = _and(erased, self._passing.erasure.session(Scope(*one)))
+            self._sessions.passing.discard(one)
         return erased
 
     def resume(self) -> int:
         return self._kept.erasure.resume()
+
+    def newest(self) -> int:
+        return self._kept.erasure.newest()
+
+    def reached(self, scope: Scope, sources: Collection[str], after: int) -> bool:
+        return self._kept.erasure.reached(scope, sources, after)
 
     def samples(self, scope: Scope, limit: int = 200) -> Sequence[str]:
         return self._kept.erasure.samples(scope, limit)
@@ -207,12 +257,8 @@ class Erasure(Both):
     def _forget(self, sources: set[str]) -> Erased:
         """The turns in memory that cite any of the sources."""
         gone = Erased()
-        for tenant, user, session in list(self._sessions.passing) if sources else ():
-            scope = Scope(tenant, user, session)
-            for turn in self._passing.turns.recent(scope, 10**6):
-                cited = self._passing.turns.trace(scope, turn.turn_id).get("citations", ())
-                if any(citation.get("source") in sources for citation in cited):
-                    gone = _and(gone, replace(self._passing.erasure.turn(scope, turn.turn_id), answers=1))
+        for one in list(self._sessions.passing):
+            gone = _and(gone, self._sessions.forget(Scope(*one), lambda cited: not cited.isdisjoint(sources)))
         return gone
 
 

@@ -21,6 +21,10 @@ NOT_SHOWN = frozenset({"budget", "duplicate"})
 STRUCK_OUT = frozenset({Support.UNSUPPORTED, Support.UNCITED})
 
 
+def _document(tenant: str, owner: str, source: str) -> str:
+    return digest("document", tenant, owner, source)
+
+
 class Erasure:
     """``store.Erasure``."""
 
@@ -89,6 +93,7 @@ class Erasure:
             for realm, document in chosen:
                 state.remove(document)
                 del state.documents[realm, document.source]
+            state.erased += [_document(realm[0], realm[2], document.source) for realm, document in chosen]
             ids = " ".join(digest("id", document.document_id) for _, document in chosen)
             record(state, scope, "erase", "document", ids, len(chosen))
             return Erased(documents=len(chosen), passages=before - len(state.passages), answers=answers)
@@ -101,6 +106,15 @@ class Erasure:
 
     def resume(self) -> int:
         return 0
+
+    def newest(self) -> int:
+        return len(self._state.erased)
+
+    def reached(self, scope: Scope, sources: Collection[str], after: int) -> bool:
+        mine = {_document(scope.tenant, owner, source) for owner in ("", scope.user) for source in sources}
+        mine |= {digest("user", scope.tenant, scope.user), digest("tenant", scope.tenant)}
+        with self._state.lock:
+            return not mine.isdisjoint(self._state.erased[after:])
 
     def samples(self, scope: Scope, limit: int = 200) -> Sequence[str]:
         with self._state.lock:
@@ -142,6 +156,7 @@ class Erasure:
             }
             if whole:
                 state.retention.pop(scope.tenant, None)
+            state.erased.append(digest(kind, scope.tenant, *(() if whole else (scope.user,))))
             n = len(sessions) + len(turns) + len(documents)
             record(state, scope, "erase", kind, "", n)
             return Erased(len(sessions), len(turns), len(documents), before - len(state.passages))

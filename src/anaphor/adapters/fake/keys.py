@@ -18,11 +18,11 @@ class Keys:
         self._state = state
 
     def put(self, key: ApiKey, digest: bytes) -> None:
-        for name in (key.tenant, key.user):
+        for name in (key.tenant, key.user, *key.collections):
             if why := unfit(name):
-                raise BadInput(f"a key is for a tenant and a user: {why}")
+                raise BadInput(f"a key is for a tenant, a user and collections that have names: {why}")
         with self._state.lock:
-            self._state.keys[digest] = key
+            self._state.keys[digest] = replace(key, collections=tuple(sorted(set(key.collections))))
 
     def find(self, digest: bytes) -> ApiKey | None:
         with self._state.lock:

@@ -83,6 +83,7 @@ class State:
     retention: dict[str, Retention] = field(default_factory=dict)
     keys: dict[bytes, ApiKey] = field(default_factory=dict)
     memory: dict[tuple[str, str], Person] = field(default_factory=dict)
+    erased: list[str] = field(default_factory=list)  # digests of persons, tenants and documents, in order
     newest: int = 0
     length: int = 0  # of all passages, in terms
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import contextlib
 import json
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -107,6 +107,32 @@ class Erasure:
 
     def tenant(self, scope: Scope) -> Erased:
         return self._erase("tenant", scope)
+
+    def newest(self) -> int:
+        with self._database.read() as connection:
+            return int(value(connection, "SELECT max(erasure_key) FROM erasures WHERE done_at IS NOT NULL") or 0)
+
+    def reached(self, scope: Scope, sources: Collection[str], after: int) -> bool:
+        with self._database.read() as connection:
+            done = rows(
+                connection,
+                "SELECT target FROM erasures WHERE erasure_key > ? AND done_at IS NOT NULL "
+                "AND kind IN ('user', 'tenant', 'document')",
+                (after,),
+            )
+            # The realm of an erased document stays, unless its owner or tenant was erased with it.
+            realms = rows(
+                connection,
+                "SELECT owner, collection FROM realms WHERE tenant = ? AND kind = 'documents' AND owner IN ('', ?)",
+                (scope.tenant, scope.user),
+            )
+        mine = {
+            origins.of_document(scope.tenant, owner, collection, source)
+            for owner, collection in realms
+            for source in sources
+        }
+        mine |= {origins.digest("user", scope.tenant, scope.user), origins.digest("tenant", scope.tenant)}
+        return any(not mine.isdisjoint(told.split()) for (told,) in done)
 
     def samples(self, scope: Scope, limit: int = 200) -> Sequence[str]:
         with self._database.read() as connection:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,7 +11,7 @@ from anaphor.errors import BadInput, UnknownKey
 from anaphor.stored import ApiKey, KeyRole
 from anaphor.text.label import unfit
 
-_COLUMNS = "key_id, tenant, user, role, created_at, expires_at, revoked_at"
+_COLUMNS = "key_id, tenant, user, role, created_at, expires_at, revoked_at, collections"
 
 
 class Keys:
@@ -20,15 +21,16 @@ class Keys:
         self._database = database
 
     def put(self, key: ApiKey, digest: bytes) -> None:
-        for name in (key.tenant, key.user):
+        for name in (key.tenant, key.user, *key.collections):
             if why := unfit(name):
-                raise BadInput(f"a key is for a tenant and a user: {why}")
+                raise BadInput(f"a key is for a tenant, a user and collections that have names: {why}")
         with self._database.write(durable=True) as connection:
             connection.execute(
-                f"INSERT INTO api_keys ({_COLUMNS}, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                f"INSERT INTO api_keys ({_COLUMNS}, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     *(key.key_id, key.tenant, key.user, str(key.role)),
-                    *(key.created_at, key.expires_at, key.revoked_at, digest),
+                    *(key.created_at, key.expires_at, key.revoked_at),
+                    *(json.dumps(sorted(set(key.collections))), digest),
                 ),
             )
 
@@ -55,5 +57,5 @@ class Keys:
 
 
 def _key(found: Sequence[Any]) -> ApiKey:
-    key_id, tenant, user, role, *times = found
-    return ApiKey(key_id, tenant, user, KeyRole(role), *times)
+    key_id, tenant, user, role, created, expires, revoked, collections = found
+    return ApiKey(key_id, tenant, user, KeyRole(role), created, expires, revoked, tuple(json.loads(collections)))

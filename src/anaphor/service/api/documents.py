@@ -11,14 +11,17 @@ from fastapi import APIRouter, File, Form, Response, UploadFile
 
 from anaphor.errors import BadInput
 from anaphor.service import examples
-from anaphor.service.callers import as_caller
+from anaphor.service.callers import Caller, as_caller
 from anaphor.service.cleaned import Clean
 from anaphor.service.described import shows
 from anaphor.service.desk import TheCaller, TheDesk, TheEditor
 from anaphor.service.replies import Json, reply
+from anaphor.service.statuses import Refused
 from anaphor.types import Document
 
 router = APIRouter(tags=["documents"], route_class=Clean)
+
+DEFAULT = "default"  # the collection that is meant where none is named
 
 UPLOAD: Json = {
     "requestBody": {
@@ -69,17 +72,27 @@ def upload(
     desk: TheDesk,
     caller: TheEditor,
     files: Annotated[list[UploadFile], File(description="One or more files")],
-    collection: Annotated[str, Form(max_length=200)] = "default",
+    collection: Annotated[str, Form(max_length=200, description="Without one: `default`, or what the key opens.")] = "",
     private: Annotated[bool, Form()] = False,
 ) -> Response:
     """Take files in. Each file's fate is told; one that cannot be read does not keep the others out."""
+    into = _collection(caller, collection)
     with tempfile.TemporaryDirectory(prefix="anaphor-upload-") as folder:
         here = Path(folder)
         paths = [_laid_down(here, file) for file in files]
         report = as_caller(desk.assistant, caller).ingest(
-            *paths, collection=collection, private=private, base=here, by_name=True
+            *paths, collection=into, private=private, base=here, by_name=True
         )
     return reply({"files": [each.as_dict() for each in report.files], "stopped": report.stopped}, 201)
+
+
+def _collection(caller: Caller, named: str) -> str:
+    """Where documents go. A key that is for some collections takes nothing into another."""
+    opened = caller.scope.collections
+    into = named or (DEFAULT if DEFAULT in opened or not caller.confined else min(opened))
+    if caller.confined and into not in opened:
+        raise Refused(403, "not_allowed", f"the key is for the collections {', '.join(sorted(opened))}, not {into!r}")
+    return into
 
 
 def _laid_down(folder: Path, file: UploadFile) -> Path:

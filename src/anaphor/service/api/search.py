@@ -51,7 +51,7 @@ def read_passages(
     desk: TheDesk, caller: TheCaller, id: Annotated[list[str], Query(max_length=100, examples=[["b7d1a4:0:64"]])]
 ) -> Response:
     """Passages by id, as their sources are now; those that are gone, or somebody else's, are left out."""
-    found = desk.assistant.store.documents.passages(caller.scope, id)
+    found = as_caller(desk.assistant, caller).read_passages(id)
     return reply({"passages": {key: told(passage) for key, passage in found.items()}})
 
 

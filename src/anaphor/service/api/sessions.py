@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Response
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
 from fastapi.responses import StreamingResponse
 
 from anaphor.service import examples
@@ -16,6 +18,8 @@ from anaphor.stored import Session
 from anaphor.types import Turn
 
 router = APIRouter(tags=["sessions"], route_class=Clean)
+
+MOST = 1_000_000  # conversations that are listed at once
 
 
 def told(session: Session) -> Json:
@@ -43,9 +47,11 @@ def turn_told(turn: Turn) -> Json:
 
 
 @router.get("/sessions", responses=shows(examples.SESSIONS))
-def list_sessions(desk: TheDesk, caller: TheCaller) -> Response:
-    """The conversations of this person, the one last used first."""
-    return reply({"sessions": [told(each) for each in as_caller(desk.assistant, caller).sessions.list()]})
+def list_sessions(
+    desk: TheDesk, caller: TheCaller, limit: Annotated[int | None, Query(ge=1, le=MOST, examples=[20])] = None
+) -> Response:
+    """The conversations of this person, the one last used first; all, or the first `limit`."""
+    return reply({"sessions": [told(each) for each in as_caller(desk.assistant, caller).sessions.list()[:limit]]})
 
 
 @router.post("/sessions", status_code=201, responses=shows(examples.SESSION, 201, "Made"))

@@ -9,6 +9,7 @@ from typing import Annotated
 from fastapi import APIRouter, Header, Response
 from starlette.concurrency import run_in_threadpool
 
+from anaphor.errors import AnaphorError
 from anaphor.service import events, examples
 from anaphor.service.callers import Caller, as_caller
 from anaphor.service.cleaned import Clean
@@ -59,7 +60,7 @@ async def follow(
     found = await run_in_threadpool(desk.session, caller, session)
     after = int(last_event_id) if last_event_id and last_event_id.isascii() and last_event_id.isdigit() else 0
     flight = desk.flights.find(caller, found.session_id, turn)
-    if flight is not None:
+    if flight is not None and await run_in_threadpool(_as_it_was, desk, flight):
         return events.stream(_frames(desk, flight, min(after, len(flight.events))))
     await run_in_threadpool(_turn, desk, caller, found.session_id, turn)  # that there is one, before the stream begins
     return events.stream(_from_the_log(desk, caller, found.session_id, turn, after))
@@ -112,6 +113,17 @@ async def _from_the_log(desk: Desk, caller: Caller, session: str, turn: str, aft
         return
     answer = await run_in_threadpool(_recounted, desk, caller, session, turn)
     yield events.frame(answer.as_dict(), name="committed", n=max(LAST, after + 1))
+
+
+def _as_it_was(desk: Desk, flight: Flight) -> bool:
+    """Whether what a turn's events tell is still so: it runs, or nothing of its answer was erased since."""
+    if flight.answer is None:
+        return True
+    try:
+        now = _recounted(desk, flight.caller, flight.session_id, flight.answer.turn_id)
+    except AnaphorError:
+        return False
+    return (now.answer, now.citations) == (flight.answer.answer, flight.answer.citations)
 
 
 def _turn(desk: Desk, caller: Caller, session: str, turn: str) -> Turn:
