@@ -36,7 +36,7 @@ def test_commands_of_the_chat(filled):
 def test_a_question_that_fails_does_not_end_the_chat(filled):
     done = filled("chat", stdin="？\n401 是什麼意思？\n")
     assert done.status == 0
-    assert "anaphor: the question is empty" in done.err
+    assert "anaphor: the question has no letter or digit" in done.err
     assert "401 表示" in done.out
 
 

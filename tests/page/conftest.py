@@ -106,10 +106,12 @@ def browser() -> Iterator[object]:
 
 @pytest.fixture
 def visit(browser, served):
-    """A page in a language and a size. Whatever the console complains of fails the test."""
-    contexts, complaints = [], []
+    """A page in a language and a size. What the console complains of fails the test, but so many failed requests."""
+    contexts, complaints, expected = [], [], 0
 
-    def open_page(locale: str, width: int, dark: bool = False, url: str = ""):
+    def open_page(locale: str, width: int, dark: bool = False, url: str = "", refused: int = 0):
+        nonlocal expected
+        expected += refused
         context = browser.new_context(
             viewport={"width": width, "height": 844 if width < 500 else 800},
             locale=locale,
@@ -125,4 +127,6 @@ def visit(browser, served):
     yield open_page
     for context in contexts:
         context.close()
-    assert complaints == []
+    failed = [text for text in complaints if text.startswith("Failed to load resource")]
+    assert len(failed) == expected, complaints
+    assert complaints == failed

@@ -136,6 +136,17 @@ def test_a_question_that_is_none(client, question, status):
 
 
 @pytest.mark.parametrize(
+    ("question", "why"), [(" \n", "is empty"), ("👍", "put it in words"), ("？！", "put it in words")]
+)
+def test_a_question_without_a_word_is_told_what_it_lacks(client, question, why):
+    told = client.post(f"/api/sessions/{started(client)}/turns", json={"question": question}).json()["error"]
+    assert told["code"] == "empty_question"
+    assert told["message"].endswith(why)
+    said = {"messages": [{"role": "user", "content": question}]}
+    assert client.post("/v1/chat/completions", json=said).status_code == 400
+
+
+@pytest.mark.parametrize(
     ("body", "stored"),
     [
         ('{"question": "hi \\ud83c\\udf63", "stream": false}', "hi 🍣"),

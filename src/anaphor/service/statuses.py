@@ -24,6 +24,7 @@ RETRY_SECONDS = 1
 
 STATUSES: tuple[tuple[type[errors.AnaphorError], int, str], ...] = (
     (errors.BadSettings, 500, "bad_settings"),
+    (errors.EmptyQuestion, 400, "empty_question"),
     (errors.BadInput, 400, "bad_input"),
     (errors.NotFound, 404, "not_found"),
     (errors.TurnInProgress, 409, "turn_in_progress"),

@@ -18,5 +18,6 @@ def accept(turns: Turns, scope: Scope, question: Question, lease: float) -> Turn
     """
     text = clean(question.text).strip()
     if not any(segment(text)):
-        raise EmptyQuestion("the question is empty: it holds no letter or digit in any script")
+        of_marks = "the question has no letter or digit, in any script, that could be looked for: put it in words"
+        raise EmptyQuestion(of_marks if text else "the question is empty")
     return turns.accept(scope, replace(question, text=text), lease=lease)

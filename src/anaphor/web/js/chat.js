@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { h, icon, replace } from "./dom.js";
 import { openSource } from "./source.js";
 import { openWhy } from "./why.js";
-import { locale, t } from "./words.js";
+import { locale, said as worded, t } from "./words.js";
 
 export class Chat {
   constructor({ changed, failed, documents, choose, taken }) {
@@ -135,7 +135,7 @@ export class Chat {
     if (!question || this.running) return;
     this.running = { leave: new AbortController(), turn: "" }; // before anything is waited for: Enter may come twice
     this.buttons();
-    const running = this.running;
+    const running = this.running, before = this.session;
     try {
       await this.place(question);
       this.box.value = "";
@@ -145,6 +145,7 @@ export class Chat {
       if (error.name !== "AbortError") {
         this.box.value = this.box.value || question;
         this.failed(error);
+        if (!before && this.session && error.status && !this.turns.length) await this.takenBack();
         if (error.code === "stale_turn") await this.open(this.session).catch(this.failed);
       }
     } finally {
@@ -164,6 +165,12 @@ export class Chat {
       this.session = (await this.started(question)).session_id;
       replace(this.log);
     }
+  }
+
+  // A conversation that was begun with a question that is none, and has nothing in it.
+  async takenBack() {
+    await api.remove(this.session).catch(() => {});
+    this.empty();
   }
 
   async shown(id) {
@@ -186,7 +193,7 @@ export class Chat {
       if (name === "committed") over = told;
       if (name === "error") problem = told;
     }, running.leave.signal).catch((error) => { item.remove(); throw error; });
-    if (problem) { text.replaceChildren(h("span", { class: "problem", role: "alert" }, t("problem", { why: problem.message }))); return; }
+    if (problem) { text.replaceChildren(h("span", { class: "problem", role: "alert" }, worded(problem))); return; }
     if (!over) return;
     const turn = { ...over, standalone: over.query.text, language: over.language || language };
     this.turns.push(turn);

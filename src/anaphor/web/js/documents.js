@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { asked, h, icon, replace } from "./dom.js";
 import { openSource } from "./source.js";
-import { t, when } from "./words.js";
+import { t, wayNamed, when } from "./words.js";
 
 const LOOKS = 3000; // milliseconds between two looks at what is still to be embedded, while anything is
 
@@ -101,6 +101,6 @@ export class Documents {
   hit(hit) {
     return h("li", {}, h("span", { class: "place-of" }, hit.rank),
       h("button", { type: "button", class: "link", lang: hit.language, onclick: () => openSource(hit) }, h("b", {}, hit.source), h("span", {}, hit.text.slice(0, 200))),
-      h("small", { class: "ranks" }, Object.entries(hit.ranks).map(([way, rank]) => h("span", {}, `${way} ${rank}`))));
+      h("small", { class: "ranks" }, Object.entries(hit.ranks).map(([way, rank]) => h("span", { title: way }, `${wayNamed(way)} ${rank}`))));
   }
 }

@@ -6,7 +6,7 @@ import { Documents } from "./documents.js";
 import { h, icon, replace } from "./dom.js";
 import { Memory } from "./memory.js";
 import { Sessions } from "./sessions.js";
-import { locale, t } from "./words.js";
+import { locale, said, t } from "./words.js";
 
 const app = document.getElementById("app");
 document.documentElement.lang = locale;
@@ -17,7 +17,7 @@ let later = 0;
 
 function failed(error) {
   if (error.status === 401) { enter(); return; }
-  const why = error.code === "unreachable" ? t("unreachable") : error.code === "turn_in_progress" ? t("busy") : error.code === "stale_turn" ? t("moved") : t("problem", { why: error.message });
+  const why = error.code === "turn_in_progress" ? t("busy") : error.code === "stale_turn" ? t("moved") : said(error);
   alert.textContent = why;
   alert.hidden = false;
   clearTimeout(later);
@@ -38,7 +38,7 @@ async function begin() {
   let me;
   try { me = await api.me(); } catch (error) {
     if (error.status === 401) enter();
-    else replace(app, h("main", { class: "enter" }, h("img", { src: "assets/icon.svg", alt: "", width: 44, height: 44 }), h("h1", {}, "anaphor"), h("p", { class: "problem", role: "alert" }, error.code === "unreachable" ? t("unreachable") : t("problem", { why: error.message })),
+    else replace(app, h("main", { class: "enter" }, h("img", { src: "assets/icon.svg", alt: "", width: 44, height: 44 }), h("h1", {}, "anaphor"), h("p", { class: "problem", role: "alert" }, said(error)),
       h("button", { type: "button", class: "primary", onclick: begin }, t("retry"))));
     return;
   }

@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { asked, dialog, h, icon, replace } from "./dom.js";
 import { openSource } from "./source.js";
-import { t, when } from "./words.js";
+import { t, tongue, when } from "./words.js";
 
 const DAY = { year: "numeric", month: "long", day: "numeric" };
 
@@ -28,7 +28,7 @@ export class Memory {
       const day = new Intl.DateTimeFormat(document.documentElement.lang, DAY).format(new Date(fact.said_at * 1000));
       days.set(day, [...(days.get(day) || []), fact]);
     }
-    replace(this.line, facts.length ? [...days].map(([day, said]) => h("li", {}, h("h3", {}, day), h("ul", {}, said.map((fact) => this.fact(fact))))) : h("li", { class: "empty" }, t("nofacts")));
+    replace(this.line, facts.length ? [...days].map(([day, said]) => h("li", {}, h("h3", {}, day), h("ul", {}, said.map((fact) => this.fact(fact))))) : cases.length ? [] : h("li", { class: "nothing" }, icon("line"), h("p", {}, t("nofacts"))));
   }
 
   // Both sides of a contradiction with what was said; or what reads like an instruction.
@@ -44,7 +44,7 @@ export class Memory {
   }
 
   quoted(source) {
-    return h("button", { type: "button", class: "link", onclick: () => this.open(source) }, source.text || t("gone"), " ", h("small", { class: "muted" }, when(source.said_at)));
+    return h("button", { type: "button", class: "link", lang: tongue(source.text || ""), onclick: () => this.open(source) }, source.text || t("gone"), " ", h("small", { class: "muted" }, when(source.said_at)));
   }
 
   open(source) {
@@ -56,7 +56,7 @@ export class Memory {
     const change = { add: "+ ", remove: "− " }[fact.change] || "";
     const marks = [fact.status === "current" ? "" : t(fact.status), fact.state === "current" ? "" : t(`state_${fact.state}`), fact.pinned ? t("pinned") : ""].filter(Boolean);
     return h("li", { class: `fact ${fact.status}`, "data-fact": fact.fact_id },
-      h("button", { type: "button", class: "link", "aria-label": `${t("source")}: ${fact.value}`, onclick: () => this.show(fact) }, about, change, h("b", {}, fact.value)),
+      h("button", { type: "button", class: "link", "aria-label": `${t("source")}: ${fact.value}`, onclick: () => this.show(fact) }, about, change, h("b", { lang: tongue(fact.value) }, fact.value)),
       h("small", { class: "muted" }, [t(`kind_${fact.kind}`), fact.times > 1 ? t("times", { n: fact.times }) : "", ...marks].filter(Boolean).join(" · ")),
       h("span", { class: "acts" },
         h("button", { type: "button", class: "link", "aria-pressed": String(fact.pinned), "aria-label": `${t("pin")}: ${fact.value}`, onclick: () => this.decide(() => api.decide(fact.fact_id, "pin", { pinned: !fact.pinned })) }, t("pin")),

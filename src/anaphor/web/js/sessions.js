@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { asked, h, icon, replace } from "./dom.js";
-import { t, when } from "./words.js";
+import { t, tongue, when } from "./words.js";
 
 export class Sessions {
   constructor(open, failed) {
@@ -39,7 +39,7 @@ export class Sessions {
     const here = each.session_id === this.current;
     return h("li", { class: here ? "here" : "" },
       h("button", { type: "button", class: "talk", "aria-current": here ? "page" : null, onclick: () => this.open(each.session_id) },
-        h("span", { class: "name" }, name), h("small", {}, `${when(each.last_at)} · ${t("turns", { n: each.turns })}`)),
+        h("span", { class: "name", lang: tongue(name) }, name), h("small", {}, `${when(each.last_at)} · ${t("turns", { n: each.turns })}`)),
       h("button", { type: "button", class: "icon", "aria-label": `${t("rename")}: ${name}`, title: t("rename"), onclick: () => this.rename(each) }, icon("pencil")),
       h("button", { type: "button", class: "icon", "aria-label": `${t("remove")}: ${name}`, title: t("remove"), onclick: () => this.remove(each) }, icon("bin")));
   }

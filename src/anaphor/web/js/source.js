@@ -2,7 +2,7 @@
 
 import { session, text } from "./api.js";
 import { cut, dialog, h } from "./dom.js";
-import { t } from "./words.js";
+import { said as worded, t } from "./words.js";
 
 const AROUND = 4000; // characters before and after the quote; a long document opens at once all the same
 
@@ -18,7 +18,7 @@ export async function openSource(cited) {
       before.length > AROUND ? "… " : "", before.slice(-AROUND), mark, after.slice(0, AROUND), after.length > AROUND ? " …" : ""));
     mark.scrollIntoView({ block: "center" });
   } catch (error) {
-    body.replaceChildren(h("p", { class: "problem", role: "alert" }, error.status === 404 ? t("gone") : t("problem", { why: error.message })));
+    body.replaceChildren(h("p", { class: "problem", role: "alert" }, error.status === 404 ? t("gone") : worded(error)));
   }
   return box;
 }

@@ -2,7 +2,7 @@
 
 import { passages, settings, turn as read } from "./api.js";
 import { dialog, h, svg } from "./dom.js";
-import { number, t } from "./words.js";
+import { number, said, t, wayNamed } from "./words.js";
 import { openSource } from "./source.js";
 
 const HUES = 6; // classes hue-0 … hue-5 of the style sheet
@@ -15,7 +15,7 @@ export async function openWhy(session, seq, jump) {
     const shown = await passages(told.ranking.slice(0, 8).map((line) => line.passage_id));
     body.replaceChildren(...drawn(told, shown, (n) => { box.close(); jump(n); }));
   } catch (error) {
-    body.replaceChildren(h("p", { class: "problem", role: "alert" }, t("problem", { why: error.message })));
+    body.replaceChildren(h("p", { class: "problem", role: "alert" }, said(error)));
   }
 }
 
@@ -98,10 +98,10 @@ function slopes(ranking, shown) {
         svg("circle", { cx: px, cy: py, r: DOT, class: i === points.length - 1 ? "last" : "" }),
         svg("text", { x: px, y: py + 3.5, "text-anchor": "middle", class: "rank" }, rank)]));
   });
-  const told = top.map((line) => `${line.rank}: ${Object.entries(line.ranks).map(([way, rank]) => `${way} ${rank}`).join(", ")}`).join("; ");
+  const told = top.map((line) => `${line.rank}: ${Object.entries(line.ranks).map(([way, rank]) => `${wayNamed(way)} ${rank}`).join(", ")}`).join("; ");
   const picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": told }, lines);
   return h("div", { class: "slopes scroll", tabindex: "0", role: "region", "aria-label": t("ranking") },
-    h("div", { class: narrow ? "ways narrow" : "ways" }, [...ways, t("fused")].map((name) => h("span", { title: name }, name))),
+    h("div", { class: narrow ? "ways narrow" : "ways" }, [...ways.map((name) => [wayNamed(name), name]), [t("fused"), ""]].map(([name, title]) => h("span", { title: title || name }, name))),
     h("div", { class: "plot" }, picture, h("ol", { class: "ranked" }, top.map((line) => ranked(shown[line.passage_id])))));
 }
 

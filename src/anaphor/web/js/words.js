@@ -2,6 +2,9 @@
 
 const WORDS = {
   en: {
+    way_bm25: "words", way_dense: "meaning", way_sentence: "sentence",
+    bad_empty_question: "Put it in words: there is no letter or digit in it to look for.", bad_turns_in_flight: "Several of your questions are being answered. Wait for one of them.", bad_too_often: "Too many requests at once. Try again in a moment.",
+    bad_too_long: "That is too long for one question.", bad_too_large: "That is more than can be taken in at once.", bad_full: "The service is busy. Try again in a moment.", bad_stopping: "The service is stopping.", bad_store_busy: "The store is busy. Try again in a moment.", bad_store_full: "There is no room left to keep anything.", bad_not_allowed: "Your key does not allow that.",
     ask: "Ask anything about your documents", send: "Send", stop: "Stop", fresh: "New conversation", find: "Find a conversation",
     talks: "Conversations", chat: "Conversation", library: "Documents", why: "Why this answer", close: "Close", copy: "Copy", copied: "Copied",
     edit: "Edit and ask again", rename: "Rename", remove: "Delete", sure: "Delete “{name}”? Its turns and everything made from them will be gone.",
@@ -9,28 +12,31 @@ const WORDS = {
     emptyhead: "Ask, then ask on.", emptybody: "“And the second one?” is enough: the context is put together again before anything is searched.",
     nodocs: "There are no documents yet. Drop some files here, or choose them.", choose: "Choose files", drop: "Drop files to add them",
     uploading: "Uploading {percent}%", reading: "Reading the files…", typed: "You wrote", decided: "Understood as", sure_of: "{percent}% sure", searched: "Searched for",
-    carried: "Carried from earlier turns", left: "Left behind", turn: "turn {n}", ranking: "Where each way of searching placed it", fused: "together",
+    carried: "Carried from earlier turns", left: "Left behind", turn: "turn {n}", ranking: "Where each way of searching placed it", fused: "all",
     budget: "What the model's window held, in tokens", rules: "rules", past_turns: "history", evidence: "evidence", question: "question", free: "free",
     claims: "Claims", time: "Time", nothing: "Nothing was searched for.", nohits: "Nothing was found.",
     supported: "supported", unsupported: "not supported", uncited: "without a source", conflicting: "sources disagree",
     standalone: "a question of its own", follow_up: "a follow-up", new_topic: "a new topic", correction: "a correction", clarification: "unclear: asked back",
     small_talk: "small talk", command: "a command", answered: "answered", partly: "partly answered", declined: "not in the sources", clarifying: "asked back",
     cancelled: "stopped", failed: "failed", unverified: "supplied by the client", source: "Source", said: "Said in turn {n}", gone: "This source is not there any more.",
-    quoted: "Quoted answer", backlog: "{n} passages still to be embedded", indexed: "{n} documents", look: "Search the documents", rank: "Rank", added: "added",
+    quoted: "Quoted answer", backlog: "{n} {n:passage|passages} still to be embedded", indexed: "{n} {n:document|documents}", look: "Search the documents", rank: "Rank", added: "added",
     problem: "Something went wrong: {why}", unreachable: "The service does not answer. Is it running?", busy: "Another question is being answered here.",
     moved: "This conversation has gone on elsewhere; it was loaded again.", key: "API key", enter: "Enter", keyhelp: "This service needs a key. Whoever runs it makes one with: anaphor keys create",
     out: "Sign out", skip: "To the question", loading: "Loading…", failures: "Not taken in", private: "private", rewriter: "rewriter", thinking: "Looking…",
     context: "context rebuilt", retry: "Try again",
-    save: "Save", cancel: "Cancel", turns: "{n} turns", notalks: "No conversations yet.", nonefound: "No conversation of that name.", find_it: "Search",
+    save: "Save", cancel: "Cancel", turns: "{n} {n:turn|turns}", notalks: "No conversations yet.", nonefound: "No conversation of that name.", find_it: "Search",
     suredoc: "Delete “{name}”? It will not be found any more.", embedding: "Making vectors has stopped: {why}. Everything is still found by its words.",
     replaced: "replaced", unchanged: "unchanged", hint: "Enter sends · Shift + Enter begins a new line", rebuilt: "Searched for", stopping: "Stopping…",
     step_remember: "remember", step_reconstruct: "reconstruct", step_retrieve: "search", step_assemble: "pack", step_answer: "answer", step_verify: "verify",
     nothing_said: "Nothing was answered.",
-    memory: "Memory", review: "To be decided", everything: "Also what is past", facts: "{n} things are remembered", unread: "{n} turns still to be read", nofacts: "Nothing is remembered yet. What you say about yourself in a conversation is kept here, with its source.",
-    disputed: "These contradict each other", quarantined: "This reads like an instruction", superseded: "superseded", retired: "retired", accept: "It is so", reject: "It is not so", pin: "Pin", pinned: "pinned", history: "History", correct: "Correct", revert: "Back to this", times: "said {n} times", surefact: "Forget “{name}”? Its history goes too; the conversation stays.",
+    memory: "Memory", review: "To be decided", everything: "Also what is past", facts: "{n} {n:thing is|things are} remembered", unread: "{n} {n:turn|turns} still to be read", nofacts: "Nothing is remembered yet. What you say about yourself in a conversation is kept here, with its source.",
+    disputed: "These contradict each other", quarantined: "This reads like an instruction", superseded: "superseded", retired: "retired", accept: "It is so", reject: "It is not so", pin: "Pin", pinned: "pinned", history: "History", correct: "Correct", revert: "Back to this", times: "said {n} {n:time|times}", surefact: "Forget “{name}”? Its history goes too; the conversation stays.",
     current: "current", state_past: "past", state_planned: "planned", state_cancelled: "cancelled", kind_identity: "identity", kind_preference: "preference", kind_possession: "possession", kind_count: "count", kind_plan: "plan", kind_place: "place", kind_relation: "relation", kind_schedule: "date", kind_work: "work", kind_health: "health", kind_event: "event",
   },
   "zh-Hant": {
+    way_bm25: "字詞", way_dense: "語意", way_sentence: "句子",
+    bad_empty_question: "請用文字說：裡面沒有可以查的字或數字。", bad_turns_in_flight: "你有好幾個問題正在回答，請等其中一個結束。", bad_too_often: "請求太密了，請稍後再試。",
+    bad_too_long: "這個問題太長了。", bad_too_large: "一次收不下這麼多。", bad_full: "服務正忙，請稍後再試。", bad_stopping: "服務正在停止。", bad_store_busy: "資料庫正忙，請稍後再試。", bad_store_full: "沒有空間可以保存了。", bad_not_allowed: "你的金鑰不能這樣做。",
     ask: "針對你的文件提問", send: "送出", stop: "停止", fresh: "新對話", find: "尋找對話",
     talks: "對話", chat: "對話", library: "文件", why: "為什麼這樣回答", close: "關閉", copy: "複製", copied: "已複製",
     edit: "修改後重問", rename: "重新命名", remove: "刪除", sure: "要刪除「{name}」嗎？其中的輪次與由此產生的一切都會消失。",
@@ -60,6 +66,9 @@ const WORDS = {
     current: "目前", state_past: "過去", state_planned: "計畫中", state_cancelled: "已取消", kind_identity: "身分", kind_preference: "偏好", kind_possession: "擁有", kind_count: "數量", kind_plan: "計畫", kind_place: "地點", kind_relation: "關係", kind_schedule: "日期", kind_work: "工作", kind_health: "健康", kind_event: "事件",
   },
   "zh-Hans": {
+    way_bm25: "字词", way_dense: "语义", way_sentence: "句子",
+    bad_empty_question: "请用文字说：里面没有可以查的字或数字。", bad_turns_in_flight: "你有好几个问题正在回答，请等其中一个结束。", bad_too_often: "请求太密了，请稍后再试。",
+    bad_too_long: "这个问题太长了。", bad_too_large: "一次收不下这么多。", bad_full: "服务正忙，请稍后再试。", bad_stopping: "服务正在停止。", bad_store_busy: "数据库正忙，请稍后再试。", bad_store_full: "没有空间可以保存了。", bad_not_allowed: "你的密钥不能这样做。",
     ask: "就你的文档提问", send: "发送", stop: "停止", fresh: "新对话", find: "查找对话",
     talks: "对话", chat: "对话", library: "文档", why: "为什么这样回答", close: "关闭", copy: "复制", copied: "已复制",
     edit: "修改后重问", rename: "重命名", remove: "删除", sure: "要删除“{name}”吗？其中的轮次和由此产生的一切都会消失。",
@@ -89,6 +98,9 @@ const WORDS = {
     current: "目前", state_past: "过去", state_planned: "计划中", state_cancelled: "已取消", kind_identity: "身份", kind_preference: "偏好", kind_possession: "拥有", kind_count: "数量", kind_plan: "计划", kind_place: "地点", kind_relation: "关系", kind_schedule: "日期", kind_work: "工作", kind_health: "健康", kind_event: "事件",
   },
   ja: {
+    way_bm25: "語句", way_dense: "意味", way_sentence: "文",
+    bad_empty_question: "言葉で書いてください。探せる文字も数字もありません。", bad_turns_in_flight: "いくつかの質問に回答中です。どれかが終わるまでお待ちください。", bad_too_often: "リクエストが多すぎます。少し待ってからやり直してください。",
+    bad_too_long: "一つの質問としては長すぎます。", bad_too_large: "一度に取り込める量を超えています。", bad_full: "混み合っています。少し待ってからやり直してください。", bad_stopping: "サービスは停止するところです。", bad_store_busy: "保存先が使用中です。少し待ってからやり直してください。", bad_store_full: "保存する空きがありません。", bad_not_allowed: "このキーではできません。",
     ask: "文書について質問する", send: "送信", stop: "停止", fresh: "新しい会話", find: "会話を探す",
     talks: "会話", chat: "会話", library: "文書", why: "この回答の理由", close: "閉じる", copy: "コピー", copied: "コピーしました",
     edit: "直して聞き直す", rename: "名前を変える", remove: "削除", sure: "「{name}」を削除しますか。やり取りと、そこから作られたものがすべて消えます。",
@@ -132,10 +144,23 @@ export function chosen(wanted) {
 
 export const locale = chosen(navigator.languages || [navigator.language || "en"]);
 
+// ``{n}`` is the number itself, ``{n:turn|turns}`` the word that goes with it.
 export function t(name, given = {}) {
   const text = WORDS[locale][name] ?? WORDS.en[name] ?? name;
-  return text.replace(/\{(\w+)\}/g, (_, key) => given[key] ?? "");
+  return text.replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (_, key, one, many) => one === undefined ? given[key] ?? "" : given[key] === 1 ? one : many);
 }
+
+// What a retriever is called here; one that the page does not know keeps its own name.
+export const wayNamed = (way) => WORDS[locale][`way_${way}`] ?? way;
+
+// What went wrong, in the reader's language where the service's code says what it is; else in the service's own words.
+export function said(error) {
+  if (error.code === "unreachable") return t("unreachable");
+  return WORDS[locale][`bad_${error.code}`] ?? t("problem", { why: error.message });
+}
+
+// Kana says that a text is Japanese, and that it wants Japanese glyphs; nothing else says so much so surely.
+export const tongue = (text) => /[\u3041-\u30ff]/.test(text) ? "ja" : null;
 
 const TODAY = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" });
 const THIS_YEAR = new Intl.DateTimeFormat(locale, { month: "short", day: "numeric" });
