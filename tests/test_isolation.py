@@ -98,7 +98,7 @@ def answer(opened: Callable[[str], Assistant], tmp_path: Path) -> Answer:
 
 
 def test_no_public_call_is_forgotten() -> None:
-    called = {*with_a_session(None, "x"), *with_ids(None, "x", "x"), "passages"}  # type: ignore[arg-type]
+    called = {*with_a_session(None, "x"), *with_ids(None, "x", "x"), "passages", "read_passages"}  # type: ignore[arg-type]
     every = public(Assistant) | public(PersonsSessions)
     forgotten = every - called - OWN - HARMLESS - ELSEWHERE
     assert not forgotten, f"say here what somebody else's ids come to: {forgotten}"
@@ -122,6 +122,10 @@ def test_nobody_elses_ids_open_anything(opened: Callable[[str], Assistant], answ
             with pytest.raises(NotFound):
                 call()
     assert other.passages(answer) == []
+    ids = [line.passage_id for line in answer.ranking]
+    assert ids
+    assert other.read_passages(ids) == {}
+    assert owner.read_passages(ids).keys() <= set(ids)
     assert other.sessions.list() == []
     assert other.documents() == []
     assert SECRET not in str([*other.export()])
