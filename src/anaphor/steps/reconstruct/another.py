@@ -43,6 +43,31 @@ def another(heard: Heard, thread: Thread) -> Reading | None:
     )
 
 
+def asked_before(heard: Heard, thread: Thread) -> Reading | None:
+    """And for adults? — where children were asked about, though other questions came between."""
+    last, slot = thread.latest, slot_of(heard)
+    new = phrases(slot, heard.language)
+    if last is None or len(new) != 1 or new[0].kind not in ("group", "person", "subject"):
+        return None
+    if max((likeness(new[0], old) for old in last.phrases), default=0.0) >= ALIKE:
+        return None
+    for turn in reversed(thread.said[:-1]):
+        old = next((p for p in turn.phrases if p.kind == new[0].kind and p.key != new[0].key), None)
+        if old is not None:
+            swapped = Swap(turn.standalone[: old.start] + new[0].text + turn.standalone[old.end :], (old.text,))
+            return Reading(
+                decision=Decision.FOLLOW_UP,
+                confidence=0.75,
+                text=swapped.text,
+                signals=(f"asked before of another: {heard.asked}",),
+                carried=kept_of(turn, swapped, SLOT),
+                left_behind=(LeftBehind(old.text, turn.seq, REPLACED),),
+                weigh=((turn.seq, 1.0),),
+                own=slot,
+            )
+    return None
+
+
 def says_all(heard: Heard, thread: Thread) -> Reading | None:
     """キャンセルの締め切りは？ — of what, and what of it: nothing of another question is needed."""
     last, slot = thread.latest, slot_of(heard)

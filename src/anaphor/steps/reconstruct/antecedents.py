@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from anaphor.steps.reconstruct.asked_for import asked_name, asked_who, may_be_named, relative
 from anaphor.steps.reconstruct.centre import centre
 from anaphor.steps.reconstruct.heard import Heard
 from anaphor.steps.reconstruct.kinds import called, kind
+from anaphor.steps.reconstruct.likeness import likeness
 from anaphor.steps.reconstruct.lists import pair
+from anaphor.steps.reconstruct.persons import agreeing, agrees, may_be_somebody
 from anaphor.steps.reconstruct.phrase import QUOTED, Phrase
 from anaphor.steps.reconstruct.ranking import ranked
 from anaphor.steps.reconstruct.references import Reference
 from anaphor.steps.reconstruct.seen import pattern
 from anaphor.steps.reconstruct.tables import table
-from anaphor.steps.reconstruct.thread import Mention, Thread
+from anaphor.steps.reconstruct.thread import Mention, Said, Thread
 from anaphor.text.fold import matching
 
 # How much more salient the name is that the last question asked for, by the kind of expression.
@@ -31,9 +34,46 @@ def antecedent(
     reference: Reference, heard: Heard, thread: Thread, taken: frozenset[str] = frozenset()
 ) -> Mention | None:
     """The best mention that fits the expression. ``taken``: what another expression of the utterance means already."""
+    found = _antecedent(reference, heard, thread, taken)
+    if found is None or reference.kind not in ("things", "owners"):
+        return found
+    return _asked_since(found, thread, {p.key for p in heard.topics}) or found
+
+
+def _asked_since(mention: Mention, thread: Thread, own: set[str]) -> Mention | None:
+    """單人房呢？ 它… after a question about a double room: what was asked about since, if it is of the same sort."""
+    last = thread.last
+    if last is None:
+        return None
+    if last.given and (arranged := next((p for p in last.phrases if p.key in _ARRANGED and p.key not in own), None)):
+        return Mention(arranged, last.seq, "question", mention.salience, last.standalone)  # is breakfast included?
+    if mention.phrase.key in matching(last.standalone, last.language):
+        return None
+    since = [p for p in last.topics if p.text in last.question and p.key not in own and not p.attribute]
+    old = mention.phrase
+    alike = [p for p in since if likeness(p, old) >= OF_A_SORT and p.key not in old.key and old.key not in p.key]
+    if not alike and _is_stale(mention, last) and len(since) == 1 and _NEW.match(last.question.casefold()):
+        alike = since  # and the mill, who built that? — what happened to it?
+    return Mention(alike[0], last.seq, "question", mention.salience, last.standalone) if alike else None
+
+
+_NEW = re.compile("(?:and|but|what about|how about|那|じゃあ?|では)[, 、]*")
+
+
+def _is_stale(mention: Mention, last: Said) -> bool:
+    return mention.seq < last.seq and mention.phrase.key not in matching(last.answer, last.answer_language)
+
+
+_ARRANGED = frozenset(
+    ("breakfast", "lunch", "dinner", "parking", "delivery", "shipping", "registration", "training", "admission", "tour")
+)
+OF_A_SORT = 2.0  # likeness from which what was asked about last takes an earlier thing's place
+
+
+def _antecedent(reference: Reference, heard: Heard, thread: Thread, taken: frozenset[str]) -> Mention | None:
     if heard.language == "en" and reference.kind in RANKED:
         return _in_english(reference, heard, thread, taken)
-    by_rule = _by_rule(reference, heard, thread)
+    by_rule = _asked_for(reference, heard, thread) or _by_rule(reference, heard, thread)
     if not heard.language.startswith("zh") or reference.kind not in CENTRED:
         return by_rule
     own = frozenset(p.key for p in heard.topics)
@@ -43,7 +83,23 @@ def antecedent(
     )
     if found is None or found.probability < LIKELY_CENTRE or found.place.phrase.key == rule:
         return by_rule
+    if reference.kind == "persons" and by_rule and _is_better(by_rule.phrase, found.mention.phrase, reference, heard):
+        return by_rule
     return found.mention
+
+
+def _is_better(one: Phrase, other: Phrase, reference: Reference, heard: Heard) -> bool:
+    """Somebody over something, and whoever "she" may be over who she cannot be."""
+    worth = [(agrees(p, reference.text, heard.language), may_be_somebody(p)) for p in (one, other)]
+    return worth[0] > worth[1]
+
+
+def _asked_for(reference: Reference, heard: Heard, thread: Thread) -> Mention | None:
+    """He, after who: whoever the answer named."""
+    somebody = reference.kind == "persons" or _OF_SOMEBODY.fullmatch(reference.head)
+    name = asked_who(thread) if somebody and reference.text[-1:] not in "们們ら" else ""
+    found = next((m for m in thread.mentions() if name and m.phrase.text == name), None)
+    return found if found and agrees(found.phrase, reference.text, heard.language) else None
 
 
 def _may_mean(reference: Reference, phrase: Phrase, thread: Thread) -> bool:
@@ -58,6 +114,9 @@ def _may_mean(reference: Reference, phrase: Phrase, thread: Thread) -> bool:
         sort = kind(reference.head)
         return not sort or phrase.kind in ("", sort)
     return True
+
+
+_OF_SOMEBODY = re.compile("先生|人|方|医生|医师|老师|教练|律师|经理|店長|教授|監督|選手")
 
 
 def _by_rule(reference: Reference, heard: Heard, thread: Thread) -> Mention | None:
@@ -75,10 +134,16 @@ def _by_rule(reference: Reference, heard: Heard, thread: Thread) -> Mention | No
     more = ASKED_FOR.get(reference.kind, ASKED_FOR_OTHERWISE)
     mentions = [replace(m, salience=m.salience + more) if m.phrase.key == named else m for m in mentions]
     if reference.kind == "alternatives":
-        return _beside_the_topic(mentions, thread) or _best(mentions)
+        return _beside_the_topic(mentions, thread, reference.text) or _best(mentions)
     if reference.kind == "plural" and (both := _both(thread, reference.text)):
         return both
     fitting = [m for m in mentions if _fits(reference, m)]
+    if reference.kind == "persons" and (near := relative(thread, reference.text)):
+        return near
+    if reference.kind == "persons":
+        fitting = agreeing(fitting, lambda m: m.phrase, reference.text, heard.language)
+        somebody = [m for m in fitting if may_be_somebody(m.phrase)]
+        fitting = somebody if somebody and reference.text[-1:] not in "们們ら" else fitting
     if reference.kind == "persons" and not fitting:
         fitting = [m for m in mentions if _may_be_somebody(m)]
         return _best(fitting) if fitting else None
@@ -141,7 +206,7 @@ def _fits(reference: Reference, mention: Mention) -> bool:
     english = phrase.text.isascii()
     if reference.kind == "persons":
         many = reference.text[-1:] in "们們ら" and phrase.kind in ("body", "shop")
-        return phrase.kind == "person" or many or _may_be_named(phrase) or (not english and not phrase.kind)
+        return phrase.kind == "person" or many or may_be_named(phrase) or (not english and not phrase.kind)
     if reference.kind == "places":
         return phrase.kind in ("place", "shop", "body", "room") or (phrase.named and phrase.kind != "code")
     if english and (reference.kind == "plural" or reference.text in ("their", "theirs")):
@@ -149,20 +214,6 @@ def _fits(reference: Reference, mention: Mention) -> bool:
     if reference.text in ("it", "its", "it's"):
         return phrase.kind != "person" and not (english and phrase.key.endswith("s") and not phrase.named)
     return True
-
-
-def _may_be_named(phrase: Phrase) -> bool:
-    """Two or three capitalised words that are no place and no organisation may be somebody's name."""
-    words = phrase.text.split(" ")
-    return (
-        phrase.named
-        and not phrase.kind
-        and 2 <= len(words) <= 3
-        and all(
-            w[:1].isupper() and w.isalpha() and not w.isupper() and w.casefold() not in table("en").organisations
-            for w in words
-        )
-    )
 
 
 def _may_be_somebody(mention: Mention) -> bool:
@@ -173,39 +224,16 @@ def _may_be_somebody(mention: Mention) -> bool:
     return not phrase.text.isascii() or (phrase.named and " " not in phrase.key)
 
 
-def asked_name(thread: Thread) -> str | None:
-    """Who wrote it? — Frank Herbert. That name is then what is talked about."""
-    last = thread.last
-    if last is None or not last.answer:
-        return None
-    if not pattern(last.language, "asks_for").search(matching(last.standalone, last.language)):
-        return None
-    asked = [p.key for p in last.phrases]
-    new = [p for p in last.answer_phrases[:6] if p.names_something and not any(p.key in key for key in asked)]
-    marker = _MARKER.search(last.standalone)
-    marked = (p for p in new if marker and last.answer[: p.start].endswith(marker[0]))
-    return next((p.key for p in (*marked, *new)), None)
-
-
-_MARKER = re.compile("[由被归歸](?=[谁誰哪])")  # 由誰主持 — … 由館員童雪主持
-
-
-def asked_who(thread: Thread) -> str:
-    """Who designed it? — Ito Kenji. That is a person, however it is written; empty if no person was asked for."""
-    last, named = thread.last, asked_name(thread)
-    if last is None or not pattern(last.language, "asks_who").search(matching(last.standalone, last.language)):
-        return ""
-    phrase = next((p for p in last.answer_phrases if p.key == named), None)
-    if phrase is None or phrase.kind not in ("", "person"):
-        return ""
-    return phrase.text if not phrase.text.isascii() or phrase.kind or _may_be_named(phrase) else ""
-
-
-def _beside_the_topic(mentions: list[Mention], thread: Thread) -> Mention | None:
-    """そっち, the other one: what the last answer brought up beside what was asked about."""
+def _beside_the_topic(mentions: list[Mention], thread: Thread, said: str = "") -> Mention | None:
+    """そっち, the other one: what the last answer brought up beside what was asked about; 另一位 is somebody."""
     last = thread.last
     if last is None:
         return None
+    if _ANOTHER_PERSON.search(said):
+        talked = asked_name(thread)
+        others = [m for m in mentions if may_be_somebody(m.phrase) and m.phrase.key != talked]
+        others = [m for m in others if m.phrase.key not in matching(last.standalone, last.language)]
+        return _best(others) if others else None
     asked = [p.key for p in last.topics]
     new = [
         m
@@ -214,6 +242,9 @@ def _beside_the_topic(mentions: list[Mention], thread: Thread) -> Mention | None
     ]
     named = [m for m in new if m.phrase.named] or new
     return max(named, key=lambda m: m.phrase.start) if named else None
+
+
+_ANOTHER_PERSON = re.compile("位|人$")
 
 
 def _called(reference: Reference, mentions: list[Mention], language: str, thread: Thread) -> Mention | None:

@@ -45,7 +45,9 @@ def correction(heard: Heard, thread: Thread) -> Reading | None:
     turn = _corrected(found, thread)
     if turn is None or _answers_no(found, said, heard.language, thread):
         return None
+    elliptic = bool(_OF_THAT_SORT.search(said.text))
     right = _without_one(found.right, turn, heard.language)
+    right = _of_that_sort(right, turn, heard.language) if elliptic else right
     if _asks(right, heard.language) and phrases(right, heard.language):
         return _asked_anew(heard, found, turn, right)
     rest = found.rest if found.rest and _asks(found.rest, heard.language) else ""
@@ -101,8 +103,16 @@ def _answers_no(found: Correction, said: Seen, language: str, thread: Thread) ->
 
 
 def _named(text: str) -> str:
-    text = re.sub(r"(?<=..)[啦喔哦耶吧]$", "", text.strip(" ,，。.!！?？「」"))
+    text = _WHAT_IS_SAID_OF_IT.sub("", text.strip(" ,，。.!！?？「」"))
+    text = re.sub(r"(?<=..)[啦喔哦耶吧]$", "", text)
     return re.sub(r"^(?:the|a|an|about|for|in|at) (?=\S)", "", text, flags=re.IGNORECASE)
+
+
+_WHAT_IS_SAID_OF_IT = re.compile(  # 大会議室のことを聞いています
+    "(?<=..)(?:の(?:こと|話|件|ほう|方))?(?:を|が|について)?"
+    "(?:(?:聞|訊|尋ね|うかが|伺)(?:い|きたか?|いたか?)?(?:て(?:い)?(?:ます|る)|たい?|ました)|知りた(?:い|かった))"
+    "(?:の|ん)?(?:です|でした)?(?:が|けど)?$|(?<=..)の(?:こと|話|件)$"
+)
 
 
 def _holds(found: Correction, text: str, start: int, language: str, thread: Thread) -> bool:
@@ -144,6 +154,20 @@ def _corrected(found: Correction, thread: Thread) -> Said | None:
 
 _ONE = re.compile(r"^(?P<what>.+?)\s+ones?$", re.IGNORECASE)
 _THAT_ONE = re.compile(r"(?:那|這|这)(?:個|个|家|間|间|種|种|款)$|の(?:方|ほう)$")
+
+
+_OF_THAT_SORT = re.compile("(?:の(?:ほう|方|もの|やつ))(?![^、。]*では)")
+
+
+def _of_that_sort(right: str, turn: Said, language: str) -> str:
+    """陶器のほう, after ガラスのコップ: 陶器のコップ."""
+    of = "の" if language == "ja" else "的"
+    named = phrases(right, language)
+    for before, after in zip(turn.topics, turn.topics[1:], strict=False):
+        joined = turn.standalone[before.end : after.start] == of and len(named) == 1
+        if joined and after.key not in named[0].key and likeness(named[0], after) < ENOUGH:
+            return f"{right}{of}{after.text}"
+    return right
 
 
 def _without_one(right: str, turn: Said, language: str) -> str:

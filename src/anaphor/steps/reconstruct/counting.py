@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from anaphor.steps.reconstruct.heard import Heard
+from anaphor.steps.reconstruct.likeness import ENOUGH, likeness
 from anaphor.steps.reconstruct.lists import Listed, Ordinal, chosen, listed, ordinals, pair
-from anaphor.steps.reconstruct.phrases import phrases
+from anaphor.steps.reconstruct.phrases import Phrase, phrases
 from anaphor.steps.reconstruct.phrasing import Edit, edited
 from anaphor.steps.reconstruct.reading import ORDINAL, OTHER_ITEM, Reading
 from anaphor.steps.reconstruct.seen import pattern
 from anaphor.steps.reconstruct.slots import slot_of, swap
+from anaphor.steps.reconstruct.subject import is_established, is_thing
 from anaphor.steps.reconstruct.thread import Said, Thread
+from anaphor.text.fold import matching
 from anaphor.types import Carried, Decision, LeftBehind
 
 
@@ -46,8 +50,7 @@ def which_of_them(heard: Heard, thread: Thread) -> Reading | None:
     asked = pattern(heard.language, "which_of_them").match(heard.seen.text)
     if last is None or asked is None or any(p.named for p in heard.topics):
         return None
-    here = Thread((last,))
-    found = pair(here) or listed(here)
+    found = side_by_side(thread, heard)
     if found is None or len(found.items) > SEVERAL_AT_MOST:
         return None
     return Reading(
@@ -66,9 +69,53 @@ def _one_by_one(taken: str, source: Listed) -> tuple[str, ...]:
     return tuple(i for i in source.items if i in taken) or (taken,)
 
 
+def side_by_side(thread: Thread, heard: Heard) -> Listed | None:
+    """What the last question named together; or one after the other was asked about; or the last answer named."""
+    last = thread.said[-1]
+    asked = Thread((replace(last, answer=""),))
+    found = pair(asked) or listed(asked)
+    compares = pattern(heard.language, "compares_them").search(heard.seen.text)
+    if found is None and compares and (items := _one_after_the_other(thread, heard)):
+        found = Listed(items, last.seq)
+    return found or pair(Thread((last,))) or listed(Thread((last,)))
+
+
+_TWO_OF_THEM = re.compile(r"[这那](?:两|二)|\b(?:the|those|these) two\b|[こそ]の(?:二|2|ふた)つ")
+
+
+def _one_after_the_other(thread: Thread, heard: Heard) -> tuple[str, ...]:
+    """海景雙人房一晚多少錢 … 山景四人房呢: things of one sort, each the topic of a question of its own."""
+    last, two = thread.said[-1], bool(_TWO_OF_THEM.search(heard.seen.text))
+    now = next((p for p in last.topics if is_thing(p)), None)
+    found = [now.text] if now else []
+    for turn in reversed(thread.said[:-1]):
+        for old in turn.topics if now else ():
+            known = any(old.key in matching(t.standalone, t.language) for t in thread.said[-1:]) or old.text in found
+            if (
+                now
+                and not known
+                and is_thing(old)
+                and _is_own(old, turn)
+                and (_alike(old, now) or (two and is_established(old, thread)))
+            ):
+                if two:
+                    return (old.text, now.text)
+                found.insert(0, old.text)
+    return tuple(found) if len(found) > 1 else ()
+
+
+def _is_own(phrase: Phrase, turn: Said) -> bool:
+    """The person said it, or at least a part of it."""
+    return phrase.text in turn.question or any(p.key in phrase.key for p in phrases(turn.question, turn.language))
+
+
+def _alike(old: Phrase, new: Phrase) -> bool:
+    return max(likeness(old, new), likeness(new, old)) >= ENOUGH and not (old.attribute or new.attribute)
+
+
 SEVERAL_AT_MOST = 6
 _THE_TWO = re.compile(
-    "^(?:这|那|其中|這)?(?:两者|兩者|二者|两个|兩個|两款|兩款|两种|兩種)?(?:之间|之間|里面|裡面|当中|當中|中)?"
+    "^(?:这|那|其中|這)?(?:[两兩二](?:者|[个個款种種间間家座台部条條位支把])[^哪,，]{0,3}?)?(?:之间|之間|里面|裡面|当中|當中|里|裡|中)?[,，]?(?=哪|何|谁|誰|$)"
 )
 
 

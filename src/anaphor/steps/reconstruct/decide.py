@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from anaphor.steps.reconstruct.another import another, says_all
+from anaphor.steps.reconstruct.another import another, asked_before, says_all
 from anaphor.steps.reconstruct.asking_back import clarified
 from anaphor.steps.reconstruct.besides import besides
 from anaphor.steps.reconstruct.corrections import correction
@@ -13,20 +14,22 @@ from anaphor.steps.reconstruct.counting import counted, which_of_them
 from anaphor.steps.reconstruct.described import described
 from anaphor.steps.reconstruct.heard import Heard, hear
 from anaphor.steps.reconstruct.omissions import continuation, fragment, like, presuming, tied, unsaid, zero_subject
+from anaphor.steps.reconstruct.phrases import phrases
 from anaphor.steps.reconstruct.phrasing import about
 from anaphor.steps.reconstruct.pointing import pointing
 from anaphor.steps.reconstruct.reading import OTHER_TOPIC, TOPIC, Reading
 from anaphor.steps.reconstruct.returns import Return, going_back, names_topic, returned, said_again
-from anaphor.steps.reconstruct.seen import pattern
+from anaphor.steps.reconstruct.seen import pattern, see
 from anaphor.steps.reconstruct.slots import frame
 from anaphor.steps.reconstruct.speech import acceptance, command, reply, small_talk, taken_up_and_more
 from anaphor.steps.reconstruct.thread import Said, Thread
+from anaphor.steps.reconstruct.told import of_what_was_told
 from anaphor.types import Carried, Decision, LeftBehind
 
 SHARED = 0.5  # how much a turn is weighed whose words a question shares that names its topic itself
 
 
-LEFT_OUT = (zero_subject, tied, fragment, presuming, unsaid)
+LEFT_OUT = (zero_subject, tied, fragment, presuming, unsaid, of_what_was_told)
 """Rules for a question that leaves out what it is about."""
 
 
@@ -51,6 +54,7 @@ def decide(heard: Heard, thread: Thread) -> Reading:
         continuation,
         described,
         says_all,
+        asked_before,
         another,
         frame,
         pointing,
@@ -60,10 +64,12 @@ def decide(heard: Heard, thread: Thread) -> Reading:
         fragment,
         presuming,
         unsaid,
+        of_what_was_told,
     )
     if pattern(heard.language, "memory").search(heard.seen.text):
         rules = tuple(rule for rule in rules if rule not in LEFT_OUT)  # 我對什麼過敏？ is about who asks
     reading = next((found for rule in rules if (found := rule(heard, thread))), None)
+    reading = reading or _told_first(heard, thread)
     return besides(reading or standing(heard, thread), heard, thread)
 
 
@@ -87,6 +93,31 @@ def _both(taken: Reading, more: str, heard: Heard, thread: Thread) -> Reading:
         weigh=rest.weigh,
         own=rest.own if rest.own is not None else rest.text,
     )
+
+
+def _told_first(heard: Heard, thread: Thread) -> Reading | None:
+    """我女兒九歲，應該可以。票價呢？ — what is told by the way stays, and the question is read by itself."""
+    cuts = [m.end() for m in _SENTENCE_ENDS.finditer(heard.bare) if m.end() < len(heard.bare)]
+    told, asked = (heard.bare[: cuts[-1]], heard.bare[cuts[-1] :].strip()) if cuts else ("", "")
+    if (
+        not asked
+        or _asks(told, heard.language)
+        or any(p.kind != "group" for p in phrases(told, heard.language) if p.names_something)
+    ):
+        return None
+    rest = hear(asked, (heard.text,))
+    reading = next((found for rule in (frame, continuation, zero_subject) if (found := rule(rest, thread))), None)
+    if reading is None or not reading.carried or not rest.is_question:
+        return None
+    told = told if heard.language != "en" else f"{told.rstrip()} "
+    return replace(reading, text=told + reading.text, signals=("told first", *reading.signals), own=heard.bare)
+
+
+def _asks(text: str, language: str) -> bool:
+    return bool(pattern(language, "question").search(see(text, language).text))
+
+
+_SENTENCE_ENDS = re.compile(r"[。!！?？；;\n]|\. ")
 
 
 def _return(heard: Heard, thread: Thread) -> Reading | None:

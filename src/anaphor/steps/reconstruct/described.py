@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from anaphor.steps.reconstruct.antecedents import asked_name
+from anaphor.steps.reconstruct.asked_for import asked_name
 from anaphor.steps.reconstruct.heard import Heard, hear
 from anaphor.steps.reconstruct.phrases import phrases
 from anaphor.steps.reconstruct.phrasing import Edit, edited

@@ -167,9 +167,9 @@ def _is_capital(phrase: Phrase) -> bool:
 def may_be_called(phrase: Phrase) -> bool:
     """Capitalised words that are no organisation's: may be the name of somebody."""
     words = phrase.text.split(" ")
-    return (
+    return phrase.kind == "person" or (
         phrase.named
-        and phrase.kind in ("", "person")
+        and not phrase.kind
         and len(words) <= 4
         and all(
             w[:1].isupper()

@@ -142,6 +142,8 @@ def _goes_on_well(rest: str, language: str) -> bool:
     if pattern(language, "openers", end=r"(?![a-z'])" if language == "en" else "").match(rest):
         return True
     if language == "en":
+        if pattern("en", "small_talk", end="[,.!] ").match(rest):
+            return True  # lol ok. where …
         return len(rest) <= 40 and bool(pattern("en", "small_talk", "(?:", f"{MARKS}*){{1,3}}").fullmatch(rest))
     match = pattern(language, "small_talk", end=f"(?:{MARKS}+|$)").match(rest)
     return bool(match and match.end())

@@ -86,8 +86,17 @@ def time_at_edge(key: str) -> int:
     match = _pattern("time").match(key)
     if match and len(match[0]) > 1 and len(key) - len(match[0]) > 1 and not _in_a_number(key, len(match[0])):
         return len(match[0])
-    sizes = (size for size in range(min(6, len(key) - 2), 1, -1) if not _in_a_number(key, len(key) - size))
-    return next((-size for size in sizes if _pattern("time").fullmatch(key[-size:])), 0)
+    sizes = [size for size in range(min(6, len(key) - 2), 1, -1) if not _in_a_number(key, len(key) - size)]
+    return next((-size for size in sizes if _pattern("time").fullmatch(key[-size:]) or _is_count(key, size)), 0)
+
+
+def _is_count(key: str, size: int) -> bool:
+    """風行X5|一次, 會議室|三間: so many, and no part of the name."""
+    count, before = key[-size:], key[-size - 1]
+    return before not in "第每前後后上下" and bool(_COUNT.fullmatch(count))
+
+
+_COUNT = re.compile("[一二三四五六七八九十两兩半0-9]{1,3}(?:次|个|個|位|间|間|台|张|張|片|份|趟|回|名|岁|歲|歳)")
 
 
 def _in_a_number(key: str, at: int) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from anaphor.steps.family_names import FAMILY_NAMES
 from anaphor.steps.reconstruct.kinds import shape
 from anaphor.steps.reconstruct.phrase import Phrase
@@ -20,6 +22,8 @@ def likeness(new: Phrase, old: Phrase) -> float:
         score += 3.0 + (shape(new.key) == shape(old.key) if new.kind == "code" else 0)
     elif (new.kind and old.kind) or "time" in (new.kind, old.kind) or "number" in (new.kind, old.kind):
         score -= 2.0
+    elif _code(new.key) and _code(new.key) == _code(old.key):
+        score += 3.0  # a2, after 晨光 a1
     if new.key.isascii() and old.key.isascii():
         score += 2.0 * (new.head == old.head) + 0.7 * (new.key.endswith("s") == old.key.endswith("s"))
     else:
@@ -33,6 +37,15 @@ def _may_be_a_person(phrase: Phrase) -> bool:
     """李美玲, 王小明: a family name and one or two characters that no ending calls something else."""
     short = 2 <= len(phrase.key) <= 3 and phrase.kind in ("", "person") and not phrase.attribute
     return short and phrase.text[0] in FAMILY_NAMES
+
+
+_CODE = re.compile("[a-z]+-?[0-9]+")
+
+
+def _code(key: str) -> str:
+    """The shape of the code in a name that is not all code."""
+    found = _CODE.search(key)
+    return shape(found[0]) if found else ""
 
 
 def _shared_end(a: str, b: str) -> int:

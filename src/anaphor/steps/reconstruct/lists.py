@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from anaphor.steps.reconstruct.kinds import kind
 from anaphor.steps.reconstruct.phrases import Phrase
 from anaphor.steps.reconstruct.seen import Seen, pattern
 from anaphor.steps.reconstruct.tables import table
-from anaphor.steps.reconstruct.thread import Thread
+from anaphor.steps.reconstruct.thread import Said, Thread
 
 _MARK = re.compile(
     r"^[ \t>]*(?:[-*•・●○▪◦‣–]|\(?\d{1,2}[.)、．）：:]|[①-⑳]|[（(]?[一二三四五六七八九十]{1,2}[、.)）．]"
@@ -100,9 +101,21 @@ def listed(thread: Thread) -> Listed | None:
     for turn in reversed(thread.said):
         for spoken in (turn.answer_phrases, turn.topics):
             source = turn.answer if spoken is turn.answer_phrases else turn.standalone
-            if found := _enumerated(source, spoken):
+            if (found := _enumerated(source, spoken)) and (len(found) > 2 or _are_choices(found, turn)):
                 return Listed(found, turn.seq)
     return None
+
+
+_ASKS_FOR_SEVERAL = re.compile(
+    r"\b(?:which|options?|choices?|plans?|kinds|types|sorts|ways|(?:what|any) \w+s (?:are|do|does|can|is|have))\b"
+)
+
+
+def _are_choices(found: tuple[str, ...], turn: Said) -> bool:
+    """A month and stores: two common nouns in passing are no list, unless several things were asked for."""
+    if turn.language != "en" or any(item in turn.standalone for item in found) or all(i[:1].isupper() for i in found):
+        return True
+    return bool(_ASKS_FOR_SEVERAL.search(turn.standalone.casefold()))
 
 
 def pair(thread: Thread) -> Listed | None:
@@ -170,6 +183,8 @@ def _named_in_a_row(text: str) -> tuple[str, ...]:
         named = re.split("[、・,，]", row[0])
         named[0] = _BEFORE_A_ROW.sub("", named[0])
         named[-1] = _BEHIND_A_ROW.sub("", named[-1])
+        if any(kind(n) in ("time", "number") for n in named) or (len(named) == 2 and row[0].count("は") > 1):
+            continue
         if all(2 <= len(n) <= 16 and not re.search("[はがをに]|[てでるすた]$", n) for n in named):
             return tuple(n.strip() for n in named)
     return ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from anaphor.steps.reconstruct.antecedents import asked_name, asked_who
+from anaphor.steps.reconstruct.asked_for import asked_name, asked_who
 from anaphor.steps.reconstruct.centre import centre
 from anaphor.steps.reconstruct.heard import Heard
 from anaphor.steps.reconstruct.kinds import kind
@@ -26,6 +26,7 @@ from anaphor.steps.reconstruct.subject import (
 )
 from anaphor.steps.reconstruct.tables import table
 from anaphor.steps.reconstruct.thread import Said, Thread
+from anaphor.steps.reconstruct.told import of_what_was_told
 from anaphor.types import Carried, Decision, LeftBehind
 
 ALIKE = 1.5  # likeness from which one thing is of the sort of another
@@ -82,12 +83,14 @@ def zero_subject(heard: Heard, thread: Thread) -> Reading | None:
         return None
     if reading := slot_asked(heard, thread):
         return reading
+    if lack == NO_SUBJECT and (reading := of_what_was_told(heard, thread)):
+        return reading
     if heard.language == "ja" and not heard.is_question:
         return None  # a wish: 朝食はいりません
     who = _who(heard, thread)
     owner, of_whole = lack == NO_OWNER, pattern(heard.language, "of_the_whole").search(heard.seen.text)
     found = subject(thread, sure=True, owner=owner, far=True) if of_whole else None
-    found = found or subject(thread, sure=lack == NO_SUBJECT, owner=owner)
+    found = found or subject(thread, sure=lack == NO_SUBJECT and not _NEEDS_ONE.search(heard.seen.text), owner=owner)
     if found is None or found.phrases[0].text not in thread.said[-1].question:  # just said: there is no doubt
         found = _talked_of(heard, thread, found.phrases[0].key if found else "") or found
     if found is None and who:
@@ -105,6 +108,12 @@ def zero_subject(heard: Heard, thread: Thread) -> Reading | None:
         weigh=((last.seq if found.phrases[0].text in last.standalone else turn.seq, 1.0),),
         own=heard.bare,
     )
+
+
+_NEEDS_ONE = re.compile(
+    "^(?:还|也)?(?:能|可以|可不可以|能不能|会|会不会|要)(?!开)|^[^、。にでの]{1,8}[はがも]?(?:要り|必要です|必要でしょう)[^。]{0,4}か"
+)
+# Who asks so asks it of something: 能用醫保嗎, where 有停車場嗎 may be asked of the house.
 
 
 def _talked_of(heard: Heard, thread: Thread, by_rule: str = "") -> Subject | None:
@@ -287,6 +296,8 @@ def tied(heard: Heard, thread: Thread) -> Reading | None:
     if not rest or known & {p.key for p in last.phrases} or any(r.key in k for r in thread.retracted for k in known):
         return None
     if not replaced and (heard.language == "en" or any(p.named or p.owner for p in heard.topics)):
+        return None
+    if not replaced and of_the_house(heard):
         return None
     return Reading(
         decision=Decision.FOLLOW_UP,

@@ -8,9 +8,11 @@ script stay whole.
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from anaphor.steps.family_names import FAMILY_NAMES
 from anaphor.steps.reconstruct.kinds import kind, time_at_edge
 from anaphor.steps.reconstruct.phrase import Phrase
 from anaphor.steps.reconstruct.phrases_cjk import chinese, japanese
@@ -27,7 +29,17 @@ def phrases(text: str, language: str) -> tuple[Phrase, ...]:
         return tuple(english(text))
     found = japanese(text) if language == "ja" else chinese(text)
     rules = table(language)
-    return tuple(_owning(text, [*_attributes_apart(_times_apart(found), rules)], rules.of))
+    return tuple(
+        _owning(
+            text,
+            [
+                *_attributes_apart(
+                    _names_apart(_times_apart(found), _TITLED_JA if language == "ja" else _TITLED_ZH), rules
+                )
+            ],
+            rules.of,
+        )
+    )
 
 
 def _times_apart(found: Iterable[Phrase]) -> Iterator[Phrase]:
@@ -42,6 +54,29 @@ def _times_apart(found: Iterable[Phrase]) -> Iterator[Phrase]:
             key = phrase.key[start:end]
             named = phrase.named and not key.isdigit() and kind(key) != "time"
             yield Phrase(phrase.text[start:end], phrase.start + start, phrase.start + end, key, kind(key), named)
+
+
+def _names_apart(found: Iterable[Phrase], titled: re.Pattern[str]) -> Iterator[Phrase]:
+    """A name ends with its title (林雅婷醫師 | 專長植牙), and is somebody's."""
+    for phrase in found:
+        name = titled.match(phrase.key) if len(phrase.text) == len(phrase.key) else None
+        if name is None:
+            yield phrase
+            continue
+        at, rest = name.end(), phrase.key[name.end() :]
+        yield replace(phrase, text=phrase.text[:at], end=phrase.start + at, key=name[0], kind="person", named=True)
+        if len(rest) > 1:
+            yield Phrase(phrase.text[at:], phrase.start + at, phrase.end, rest, kind(rest))
+
+
+_NO_PERSON = "(?![们會会的室證証证費费類类席団团])"
+_TITLED_ZH = re.compile(
+    f"[{''.join(sorted(FAMILY_NAMES))}][\u4e00-\u9fff]{{0,2}}?"
+    f"(?:医师|医生|老师|教授|教练|经理|主任|院长|店长|护士|护理师|律师|博士|先生|女士|小姐){_NO_PERSON}"
+)
+_TITLED_JA = re.compile(
+    f"(?!.{{1,4}}[科任治当]先生)[\u3005\u30a1-\u30fa\u30fc\u4e00-\u9fff]{{2,6}}?(?:先生|教授|監督|選手|部長|課長|社長|店長){_NO_PERSON}"
+)
 
 
 def _attributes_apart(found: Iterable[Phrase], rules: Table) -> Iterator[Phrase]:

@@ -6,6 +6,7 @@ import functools
 import re
 from collections.abc import Callable, Iterable, Iterator
 
+from anaphor.steps.family_names import FAMILY_NAMES
 from anaphor.steps.reconstruct.kinds import kind
 from anaphor.steps.reconstruct.phrase import QUOTED, Phrase, bare
 from anaphor.steps.reconstruct.tables import Table, table
@@ -64,7 +65,9 @@ def _pieces(folded: str, content: Callable[[re.Match[str]], Iterable[Stretch]]) 
 
 # -- Chinese -----------------------------------------------------------------------------------------------------------
 
-_VERB_DUE = re.compile("(?:[要会能可想得先再没不别请]|可以|怎么|怎样|如何|时候|何时|多久|几点|需要|必须|应该|谁)$")
+_VERB_DUE = re.compile(
+    "(?:[要会能可想得先再没不别请]|可以|怎么|怎样|如何|时候|何时|多久|几点|需要|必须|应该|谁|(?:周|星期|礼拜)[一二三四五六日天末]|平日|假日|[0-9一二三四五六七八九十][点号]|[早晚]上|[上中下]午)$"
+)
 _SELDOM = frozenset(  # carry grammar by themselves, and names inside a word
     "用看听说问玩找办改换吃喝做各也以所之而于及或其此本约若当将像得地着过还再更都就才又很太最只未不别给让使叫比由向往自为么"
 )
@@ -93,7 +96,8 @@ def _measured(run: str, end: int) -> int:
     """這|家|書店: a measure word between what points or asks and a noun; 聽說|過|龍慶峽: done once."""
     if run[end : end + 1] == "过" and run[end - 1] in _DONE_ONCE:
         return 1
-    return int(run[end - 1] in "这那哪某该每" and run[end : end + 1] in _MEASURES and end + 2 < len(run))
+    noun = end + 2 < len(run) or run[end + 1 : end + 2] in table("zh").short_nouns
+    return int(run[end - 1] in "这那哪某该每几" and run[end : end + 1] in _MEASURES and noun)
 
 
 _DONE_ONCE = "听说看过玩去吃喝买用学读讲聊查来"
@@ -116,7 +120,7 @@ def _light(run: str, at: int, verb_due: bool, rules: Table) -> int:
     if at and run[at] == "过" and (at + 1 == len(run) or _longest(run, at + 1, _breaking())):
         return 1  # 導演|過|什麼
     if run[at] in rules.light_verbs:
-        return int(verb_due)
+        return int(verb_due or (at > 0 and run[at + 1 : at + 2] in _DONE))
     last = at + 1 == len(run) or bool(_longest(run, at + 1, _breaking()))
     if at and run[at - 1] in _NUMERALS:
         return 0  # 一晚
@@ -124,11 +128,14 @@ def _light(run: str, at: int, verb_due: bool, rules: Table) -> int:
 
 
 _NUMERALS = "一二两三四五六七八九十几半"
+_DONE = tuple("过了着")  # 林振嵩|写|过
 _TAKES, _ASKED = "带教退", tuple("什几哪谁啥吗")  # 王教练|带|什么课, 钱|退|吗
 
 
 def _inside_a_name(run: str, begin: int, at: int) -> bool:
     """雅各書, 維也納: one character of content on either side of one that may carry grammar."""
+    if run[at] == "来" and at - begin == 2 and run[begin] in FAMILY_NAMES:
+        return at + 1 == len(run) or bool(_longest(run, at + 1, _breaking()))  # 周恩来
     if run[at] not in _SELDOM or at - begin != 1 or at + 1 >= len(run):
         return False
     return not _longest(run, at + 1, _breaking()) or bool(_longest(run, at + 1, table("zh").kept_whole))
@@ -158,7 +165,7 @@ def _spelled_out() -> re.Pattern[str]:
     """Nouns written with their inflection: the listed ones, verb stems in a row (取り置き期間), ways (直し方)."""
     kanji, end = "[\u4e00-\u9fff]", "(?=[\u4e00-\u9fffのはがをにとでもへ、。,?]|まで|から|$)"
     stems = f"{kanji}[りきしちみけえせれめべげ]{kanji}[りきしちみけえせれめべいげび]{end}"
-    ways = f"{kanji}[りきしちみけえせれめべげい]方"
+    ways = f"{kanji}[りきしちみけえせれめべげい]方|{kanji}{{1,4}}[りきしちみけえせれめべげいび](?=について|に関して)"
     stem = f"{kanji}{{1,3}}(?![はがをにでともへの])[\u3041-\u309f]{{1,2}}[りろみきぎちびけせ]"  # 手びねり, 電動ろくろ
     course = f"{stem}(?:[{_KATAKANA}]{{2,}}{end}|(?=の(?:ほう|方)))"
     time_or_person = "年月週日夏冬春秋夜朝昼夫親人何今私君彼誰俺僕"
@@ -232,6 +239,10 @@ def _stands_as_verb(folded: str, start: int, end: int, chinese_: bool) -> bool:
     return bool(_VERB_DUE.search(folded[max(0, start - 4) : start]) if chinese_ else _SURU.match(folded, end))
 
 
+_AMOUNT = re.compile(
+    "[0-9][0-9,.]* ?(?:平方|立方)?(?:公里|公尺|公分|毫米|厘米|公斤|公克|千克|毫升|公升|分贝|小时|分钟|个月"
+    "|[元块円圆人名个位次岁层楼坪度米克升吨瓦年月日天分秒页本件张台款种折%倍])"
+)
 _NAME_DOTS = "\u00b7\u2027\u2022\u30fb"
 
 
@@ -243,6 +254,10 @@ def _one_space(folded: str, last: Stretch, piece: Stretch, spaced: bool) -> bool
         return True
     if folded[last[1]] != " ":
         return False
+    if amount := _AMOUNT.match(folded, last[0]):
+        return amount.end() > piece[0]  # 60 平方米
+    if _AMOUNT.match(folded, piece[0]):
+        return False  # 適用面積 60 平方米
     latin = [folded[at].isascii() and folded[at].isalnum() for at in (last[1] - 1, piece[0])]
     katakana = any(latin) and any("\u30a1" <= folded[at] <= "\u30ff" for at in (last[1] - 1, piece[0]))  # Aurora テント
     return all(latin) or (spaced and any(latin)) or katakana

@@ -13,6 +13,7 @@ from anaphor.steps.reconstruct.tables import Table, table
 _WORD = re.compile(r"[^\W_](?:[\w'’.&/+#@:-]*[\w+#])?|[^\w\s]|\n")
 _INSIDE_NAMES = re.compile("of|&|de|von|van|the")  # Bank of America, Lord of the Rings
 _SUPPORTS = re.compile("(?:do|does|did)(?:n't)?|can|can't|cannot|could|will|won't|would|shall|should|may|might|must|to")
+_HELPS = re.compile("is|are|was|were|do|does|did|can|could|will|would|should|must|may|has|have")
 _IS = re.compile("(?:is|are|was|were)(?:n't)?")
 _SUBJECTS = re.compile("i|you|we|they|he|she|it|one|people|anyone|someone|everyone")
 _DETERMINERS = re.compile("the|an?|this|that|my|your|our|his|her|its|their")
@@ -29,6 +30,7 @@ _MEASURE = re.compile(
     r"\b(?:per|each|every) (?:day|night|week|month|year|hour|person|user|seat|head|item|unit|kg|km|mile)s?\b", re.I
 )
 _OF = re.compile(r"\bof (?:the |an? |my |your |our )?$")
+_ADDRESSES = frozenset(("mr", "mrs", "ms", "miss", "dr", "prof", "professor"))
 _TITLE = re.compile(r"([a-z]+)\.? $")
 
 
@@ -56,15 +58,18 @@ def english(text: str) -> Iterator[Phrase]:
     asks_is = False  # is the lamp dimmable: what comes last is said of it
     determined = False
     subject = False  # can I appeal: after a pronoun the verb comes
-    for word, after in zip(words, [*words[1:], None], strict=False):
+    for before, word, after in zip([None, *words], words, [*words[1:], None], strict=False):
         inside = any(a < word.start < b - 1 for a, b in quoted)
         if any(a <= word.start < b for a, b in measures):
             yield from _noun(text, run, asks_is, rules)
             run = []
             continue
-        begins = determined and word.low in rules.kept_whole  # the catering
+        counted = before is not None and before.low in ("many", "few", "several") and word.low in rules.verbs
+        counted = counted and word.low.endswith("s")
+        begins = (determined and word.low in rules.kept_whole) or counted  # the catering, how many books
         determined = bool(_DETERMINERS.fullmatch(word.low))
         verb = verb_due and (subject or (after is not None and bool(_OBJECT_BEGINS.fullmatch(after.low))))
+        verb = verb or _is_said_of_before(before, word, after)
         subject = bool(_SUBJECTS.fullmatch(word.low))
         if inside or (not verb and (begins or _continues(run, word, after, verb_due, rules))):
             run.append(word)
@@ -75,6 +80,15 @@ def english(text: str) -> Iterator[Phrase]:
         verb_due = due or bool(_SUPPORTS.fullmatch(word.low))
         asks_is = (word.first and bool(_IS.fullmatch(word.low))) or (asks_is and determined)
     yield from _noun(text, run, asks_is, rules)
+
+
+def _is_said_of_before(before: Word | None, word: Word, after: Word | None) -> bool:
+    """Who | designed the bridge, how | heavy is it: a verb or a quality, and no thing."""
+    if before is None or word.capital:
+        return False
+    if before.low in ("who", "that"):
+        return bool(_PAST.fullmatch(word.low))
+    return before.low in ("how", "hows") and after is not None and bool(_HELPS.fullmatch(after.low))
 
 
 def _words(text: str) -> Iterator[Word]:
@@ -136,7 +150,7 @@ def _noun(text: str, run: list[Word], asks_is: bool, rules: Table) -> Iterator[P
     if not run or (run[-1].low in rules.adjectives and (run[-1].first or not run[-1].capital)):
         return
     start, end = run[0].start, run[-1].end
-    key = " ".join(w.low for w in run)
+    key = " ".join(w.low for w in run if w.low != ".")
     named = _is_named(run) or (start > 0 and text[start - 1] in '"“「')
     owner = text[end : end + 2] in ("'s", "’s") or bool(_OF.search(text[max(0, start - 12) : start].casefold()))
     bare = not named or (len(run) == 1 and run[0].text.isupper())  # CFO
@@ -166,7 +180,12 @@ def _is_named(run: list[Word]) -> bool:
 
 def _is_person(run: list[Word], text: str, start: int, rules: Table) -> bool:
     """After a title, or beginning with a first name."""
-    if any(not w.capital or not w.text.isalpha() or w.text.isupper() or w.low in rules.organisations for w in run):
+    run = [w for w in run if w.low != "."]  # Dr. Hannah Price
+    if any(not w.capital or not w.text.isalpha() for w in run):
+        return False
+    if run[0].low in _ADDRESSES and len(run) > 1:
+        return True
+    if any(w.text.isupper() or w.low in rules.organisations for w in run):
         return False
     before = _TITLE.search(text[max(0, start - 16) : start].casefold())
     titled = run[0].low.rstrip(".") in rules.people or (before is not None and before[1] in rules.people)

@@ -11,6 +11,7 @@ from anaphor.steps.reconstruct.tables import table
 
 if TYPE_CHECKING:  # an utterance is heard with the help of this module
     from anaphor.steps.reconstruct.heard import Heard
+    from anaphor.steps.reconstruct.phrase import Phrase
 
 
 def about(heard: Heard, topic: str) -> str:
@@ -18,16 +19,28 @@ def about(heard: Heard, topic: str) -> str:
     said = heard.bare
     if heard.language == "en":
         body = said.rstrip("?.! ")
-        return f"{body} for {topic}{said[len(body) :].strip()}"
+        joint = "" if body.casefold().endswith(" for") else " for"
+        return f"{body}{joint} {topic}{said[len(body) :].strip()}"
     first = heard.phrases[0] if heard.phrases else None
     if heard.language == "ja" and first is not None and kind(said[: first.start]) == "time":
         return f"{topic}の{said}"
     if first is not None and first.attribute and (first.start == 0 or heard.language == "ja"):
         return said[: first.start] + topic + table(heard.language).of + said[first.start :]
+    if first is not None and first.start == 0 and heard.language != "ja" and _is_part(first, said):
+        return topic + table(heard.language).of + said
     if heard.language == "ja":
         marked = re.match("[^、。]{0,12}[はが]", heard.seen.text)
         return f"{topic}の{said}" if marked else f"{topic}は{said}"
     return topic + (" " if topic[-1:].isascii() and said[:1].isascii() else "") + said
+
+
+def _is_part(first: Phrase, said: str) -> bool:
+    """濾網多久要換: something of the topic, and not when or for whom."""
+    return (
+        first.names_something
+        and first.kind != "group"
+        and not said[first.end :].startswith(("可以", "能", "会", "會", "要"))
+    )
 
 
 def of_topic(heard: Heard, topic: str) -> str:

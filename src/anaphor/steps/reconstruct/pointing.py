@@ -8,10 +8,11 @@ from dataclasses import replace
 
 from anaphor.steps.reconstruct.antecedents import antecedent, is_clear
 from anaphor.steps.reconstruct.entities import pronoun_class
-from anaphor.steps.reconstruct.heard import Heard
+from anaphor.steps.reconstruct.heard import Heard, hear
 from anaphor.steps.reconstruct.phrasing import Edit, edited
 from anaphor.steps.reconstruct.reading import PRONOUN, REPLACED, TOPIC, Reading
 from anaphor.steps.reconstruct.references import Reference, from_outside, references
+from anaphor.steps.reconstruct.slots import frame
 from anaphor.steps.reconstruct.speech import offered_thing
 from anaphor.steps.reconstruct.tables import table
 from anaphor.steps.reconstruct.thread import Mention, Thread
@@ -38,9 +39,11 @@ def pointing(heard: Heard, thread: Thread) -> Reading | None:
     for reference, antecedent_ in meant:
         key = antecedent_.phrase.key
         if not (key in named and reference.text in _OWNING):  # "Boise got its name" needs it named once
-            edits.append(Edit(reference.start, reference.end, written(reference, antecedent_.text, heard)))
+            edits.append(Edit(reference.start, reference.end, _of(reference, antecedent_, heard, thread)))
         named.add(key)
     carried = {m.phrase.key: Carried(m.phrase.text, m.seq, PRONOUN, 1.0) for _, m in meant}
+    if first.kind == "alternatives" and (asked := frame(hear(edited(heard, edits), (heard.text,)), thread)):
+        return replace(asked, carried=(*carried.values(), *asked.carried), signals=(f"{first.kind}: {first.text}",))
     return Reading(
         decision=Decision.FOLLOW_UP,
         confidence=SURE if is_clear(first, mention, thread) else LIKELY,
@@ -51,6 +54,16 @@ def pointing(heard: Heard, thread: Thread) -> Reading | None:
         weigh=() if first.kind == "alternatives" or any(p.named for p in heard.topics) else ((mention.seq, 1.0),),
         own=edited(heard, [replace(e, text=" ") for e in edits]),
     )
+
+
+def _of(reference: Reference, meant: Mention, heard: Heard, thread: Thread) -> str:
+    """那個濾芯多久換一次？ — the filter of what was talked about, if it was a part of that in the answer."""
+    last, head = thread.last, reference.head
+    parts = {p.key for p in last.answer_phrases} if last and reference.kind == "demonstratives" else set()
+    if heard.language == "en" or head not in parts or head in meant.phrase.key:
+        return written(reference, meant.text, heard)
+    of = table(heard.language).of
+    return meant.text + of + heard.seen.verbatim(reference.end - len(head), reference.end)
 
 
 def _meant(found: list[Reference], heard: Heard, thread: Thread) -> Iterator[tuple[Reference, Mention]]:
@@ -145,7 +158,19 @@ def _passed_over(reference: Reference, mention: Mention, thread: Thread) -> tupl
 
 # -- how it is written -------------------------------------------------------------------------------------------------
 
-_CONTRACTED = {"'s": " is", "'re": " are", "'ll": " will", "'d": " would", "'ve": " have"}
+_CONTRACTED = {
+    "theyre": " are",
+    "theyve": " have",
+    "theyll": " will",
+    "theyd": " would",
+    "itll": " will",
+    "itd": " would",
+    "'s": " is",
+    "'re": " are",
+    "'ll": " will",
+    "'d": " would",
+    "'ve": " have",
+}
 _OWNING = frozenset(("its", "their", "theirs", "his", "hers", "whose"))
 _MOVING = re.compile("[在到去从離离]")
 

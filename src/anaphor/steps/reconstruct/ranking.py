@@ -15,6 +15,7 @@ from importlib.resources import files
 
 from anaphor.steps.reconstruct.agreement import Features, Weighed
 from anaphor.steps.reconstruct.entities import Entity, entities, pronoun_class
+from anaphor.steps.reconstruct.persons import agrees, sex
 from anaphor.steps.reconstruct.phrase import Phrase
 from anaphor.steps.reconstruct.thread import Mention, Thread
 
@@ -53,6 +54,8 @@ def ranked(
     """
     wanted = pronoun_class(kind, said)
     found = [e for e in entities(thread) if e.key not in (*own, head) and not thread.is_retracted(e.key)]
+    agreeing = [e for e in found if agrees(e.name, said, "en")]
+    told_apart, found = len(agreeing) < len(found), agreeing
     scores = [score(Weighed(e, wanted, said, thread, asked_for, head).features()) for e in found]
     if whole:
         asked = [any(not p.in_answer for p in e.places) for e in found]
@@ -62,11 +65,14 @@ def ranked(
         return None
     best = max(range(len(found)), key=lambda n: chances[n])
     if chances[best] < chances[-1]:
-        return None
-    others = [chance for n, chance in enumerate(chances) if n != best]
+        somebody = [n for n, e in enumerate(found) if e.name.kind == "person" or sex(e.name, "en")]
+        if not told_apart or len(somebody) != 1:
+            return None
+        best = somebody[0]  # she, of a man and a woman
+    rest = [chance for n, chance in enumerate(chances) if n != best]
     second = max((n for n in range(len(found)) if n != best), key=lambda n: chances[n], default=None)
     rival = None if second is None else _mention(found[second], chances[second])
-    return Ranked(_mention(found[best], chances[best]), chances[best], max(others), rival)
+    return Ranked(_mention(found[best], chances[best]), chances[best], max(rest), rival)
 
 
 def score(shown: Features) -> float:

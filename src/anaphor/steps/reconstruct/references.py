@@ -80,6 +80,8 @@ def _meant_within(reference: Reference, heard: Heard) -> bool:
             continue
         if reference.kind == "persons" and not _may_be_he(phrase, heard.language):
             continue
+        if not _may_be_there(phrase, reference) or _is_a_relative(phrase, reference, heard.language):
+            continue
         if reference.kind not in ("demonstratives", "alternatives"):
             return True
     return False
@@ -123,6 +125,21 @@ def _is_subject(phrase: Phrase, reference: Reference, heard: Heard) -> bool:
 
 def _may_be_he(phrase: Phrase, language: str) -> bool:
     return phrase.named or language != "en" or _somebody(phrase.key, language)
+
+
+def _may_be_there(phrase: Phrase, reference: Reference) -> bool:
+    """電話是 8802，這裡…: a number is no place, and nothing that points means a telephone."""
+    if phrase.kind in ("number", "time") or _TELEPHONE.fullmatch(phrase.key):
+        return False
+    return reference.kind != "places" or phrase.kind not in ("code", "person", "group", "card", "plan")
+
+
+def _is_a_relative(phrase: Phrase, reference: Reference, language: str) -> bool:
+    """My daughter is nine. How much is it? — she is no it."""
+    return language == "en" and reference.kind == "things" and phrase.head in table("en").relatives
+
+
+_TELEPHONE = re.compile(r"\+?[0-9][0-9 ()\-]{3,}")
 
 
 def _somebody(key: str, language: str) -> bool:

@@ -56,6 +56,7 @@ def names_topic(heard: Heard) -> tuple[str, str] | None:
     return topic, rest
 
 
+_BACK_TO_IT = re.compile("戻[りるっしすれ]")
 _ABOUT = re.compile("^的?(?:话题|話題|事情|部分)")
 
 
@@ -65,7 +66,12 @@ def said_again(heard: Heard) -> str:
     for form in patterns(heard.language, "returns")[1:]:
         match = form.match(seen.text)
         topic = seen.group(match, "topic") if match else ""
-        if match and topic and phrases(topic, heard.language) and match.end() < len(seen.text):
+        if match is None or not topic or match.end() >= len(seen.text):
+            continue
+        if heard.language == "ja" and _BACK_TO_IT.search(match[0]):
+            rest = seen.verbatim(match.end(), len(seen.text)).lstrip("、, ")
+            return f"{topic}は{rest}"
+        if phrases(topic, heard.language):
             tail = seen.verbatim(match.end("topic"), len(seen.text))
             return topic + _ABOUT.sub("", tail)
     return ""
@@ -78,7 +84,7 @@ def _target(topic: str, words: str, thread: Thread, language: str) -> Said | Non
         return None
     if pattern(language, "two_back").search(words):
         return thread.said[-2] if len(thread.said) > 1 else None
-    key = see(topic, language).text
+    key = _plain(see(topic, language).text, language)
     if not pattern(language, "no_topic").fullmatch(key):
         return next((t for t in reversed(asked) if _speaks_of(key, t)), None)
     if pattern(language, "first").search(words):
@@ -87,13 +93,18 @@ def _target(topic: str, words: str, thread: Thread, language: str) -> Said | Non
     return next((t for t in reversed(asked[:-1]) if not current & {p.key for p in t.topics}), None)
 
 
+def _plain(key: str, language: str) -> str:
+    """お城 is a castle, too."""
+    return re.sub("^[おご](?=[\u4e00-\u9fff\u30a1-\u30fa])", "", key) if language == "ja" else key
+
+
 def _speaks_of(key: str, turn: Said) -> bool:
     return any(key in p.key or p.key in key for p in (*turn.topics, *turn.answer_phrases[:12]))
 
 
 def _what(topic: str, turn: Said, language: str) -> str:
     """Of that turn: what is called so (那家供應商: who the answer named), the phrase with those words, or its topic."""
-    key = see(topic, language).text
+    key = _plain(see(topic, language).text, language)
     if pattern(language, "no_topic").fullmatch(key):
         return turn.topic
     named = named_in_answer(key, Thread((turn,)), language)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from anaphor.steps.reconstruct.heard import Heard
+from anaphor.steps.reconstruct.heard import Heard, untied
 from anaphor.steps.reconstruct.kinds import kind, shape
 from anaphor.steps.reconstruct.likeness import ENOUGH, likeness
 from anaphor.steps.reconstruct.phrases import Phrase, phrases
@@ -45,7 +45,8 @@ def frame(heard: Heard, thread: Thread) -> Reading | None:
     if last is None or not slot:
         return _named_first(heard, thread)
     swapped = (
-        _another_action(last, slot)
+        _likewise_of(last, slot, heard)
+        or _another_action(last, slot)
         or _asked_likewise(last, slot, heard)
         or _marked_alike(last, slot, heard)
         or _contrasted(last, slot)
@@ -63,6 +64,20 @@ def frame(heard: Heard, thread: Thread) -> Reading | None:
         weigh=((last.seq, 1.0),),
         own=slot,
     )
+
+
+_LIKEWISE = re.compile(r"也|一样|同じ|同様|\b(?:too|also|same|as well)\b")
+
+
+def _likewise_of(turn: Said, slot: str, heard: Heard) -> Swap | None:
+    """電池也一樣嗎？ after 吸塵器保固多久: of that part the same is asked, and not the part itself."""
+    new, asked = phrases(slot, heard.language), next((p for p in turn.phrases if p.attribute), None)
+    if heard.language == "en" or not _LIKEWISE.search(heard.seen.text) or len(new) != 1 or not new[0].attribute:
+        return None
+    if asked is None or asked.key == new[0].key:
+        return Swap(slot + ("、" if heard.language == "ja" else "") + turn.standalone)
+    at = asked.start
+    return Swap(turn.standalone[:at] + slot + table(heard.language).of + turn.standalone[at:])
 
 
 _HELPING = re.compile(r"(?:(?:and|but|so)[, ]+)?(?:is|are|was|were|do|does|did|can|could|will|would|should|has|have) ")
@@ -137,11 +152,14 @@ def _contrasted(turn: Said, slot: str) -> Swap | None:
 def _named_first(heard: Heard, thread: Thread) -> Reading | None:
     """那 G5 呢，保固多久？ — the new thing, and then a question about it."""
     last = thread.latest
-    cut = _FIRST_CLAUSE.search(heard.seen.text)
-    if last is None or cut is None:
+    seen = see(heard.asked, heard.language)
+    cut = (_FIRST_IN_ENGLISH if heard.language == "en" else _FIRST_CLAUSE).search(seen.text)
+    if last is None or cut is None or not 0 < cut.end() < len(seen.text):
         return None
-    first, rest = heard.seen.verbatim(0, cut.start() + 1), heard.seen.verbatim(cut.end(), len(heard.seen.text))
+    first, rest = seen.verbatim(0, cut.start() + 1).rstrip("，,、 "), seen.verbatim(cut.end(), len(seen.text))
     named = slot_of(replace(heard, asked=first, bare=first))
+    if re.search(rf"\bthe {re.escape(named.casefold())}$", first.casefold()):
+        named = f"the {named}"
     if not named or not pattern(heard.language, "question").search(see(rest, heard.language).text):
         return None
     return Reading(
@@ -163,7 +181,10 @@ def _of_the_named(heard: Heard, named: str) -> str:
     return edited(heard, [Edit(found[0].start, found[0].end, named + owning)])
 
 
-_FIRST_CLAUSE = re.compile("(?<=[呢咧は?])[,、? ]+(?=.)")
+_FIRST_CLAUSE = re.compile(
+    "(?<=[呢咧?])[,、? ]+(?=.)|(?<=は)[?？] ?(?=.)|(?<=[呢咧])(?=多|几|怎|什么|哪|谁|有没|能|可以)"
+)
+_FIRST_IN_ENGLISH = re.compile(r"[,?] (?=(?:who|what|when|where|how|why|which|is|are|does|do|did|can|was|were|will)\b)")
 
 
 def slot_of(heard: Heard) -> str:
@@ -178,7 +199,7 @@ def slot_of(heard: Heard) -> str:
 
 _CLAUSE_WORDS = re.compile(
     r"\b(?:is|are|was|were|do|does|did|can|could|will|would|should|have|has|how|what|why|i|you|it|they|he|she|them|that"
-    r"|this|there|not)\b"
+    r"|this|there|not|if|when|theyre|theyve|youre|its|dont|cant|isnt|arent|whats|wheres|hows)\b"
 )
 _PIECE = re.compile(r"(?:any|some|more|other|another|best|worst|cheapest|fastest|nearest|closest)\b")
 _NO_NAME = re.compile("我|你|您|然后|所以|现在|以后|之后|什么|あなた|今|結構|大丈夫")
@@ -187,16 +208,22 @@ _NO_NAME = re.compile("我|你|您|然后|所以|现在|以后|之后|什么|あ
 def _only_names(slot: str, language: str) -> bool:
     """A slot holds a name, asks nothing and points at nothing."""
     seen = see(slot, language)
-    if pattern(language, "question").search(seen.text) or references(seen, language) or _NO_NAME.fullmatch(seen.text):
+    asks = pattern(language, "question").search(see(untied(slot, language)[1], language).text)
+    if asks or references(seen, language) or _NO_NAME.fullmatch(seen.text):
         return False
     if language == "en":
         if _PIECE.match(seen.text):
             return False  # any toilets? is a piece of a question
         return len(slot.split()) <= 6 and not _CLAUSE_WORDS.search(seen.text)
     named = phrases(slot, language)
-    if len(named) > 3 or (language == "ja" and re.search("[をにが]|[いるたてで](?=[^の])", seen.text)):
+    if len(named) > 3 or (language == "ja" and _SAYS_MORE.search(seen.text)):
         return False
     return bool(named) or len(slot) <= 6
+
+
+_SAYS_MORE = re.compile(
+    "[をにが]|[いるたてで](?=[^の])|(?:ある|いる|ない|なる|する|つく|[きけせてねべめれえ]る|です|ます)$"
+)
 
 
 def kept_of(turn: Said, swapped: Swap, reason: str) -> tuple[Carried, ...]:
@@ -226,8 +253,12 @@ def _in_full(turn: Said, kept: tuple[Carried, ...]) -> Iterator[str]:
 def swap(turn: Said, slot: str, language: str) -> Swap:
     """Put each phrase of ``slot`` where the most alike phrase of the turn's question stands; add what has no place."""
     new = list(phrases(slot, language)) or [Phrase(slot, 0, len(slot), slot.casefold(), kind(slot.casefold()))]
+    numbered = any(p.kind == "code" and re.search(r"\b\d+$", p.key) for p in turn.phrases)
+    new = [replace(p, kind="code") if numbered and p.key.isdigit() else p for p in new]  # and 12? after error 15
     here = {p.key for p in turn.phrases}
     owned_ = {after.key for before, after in itertools.pairwise(new) if before.owner or after.attribute}
+    if owning := _of_the_same(turn, new, owned_, language):
+        return owning
     new = [p for p in new if p.key not in here & owned_] or new  # 台北的人口, after 高雄的人口: the population stays
     if language == "en" and len(new) == 1:
         new = [_whole(slot, new[0])]
@@ -256,6 +287,16 @@ def swap(turn: Said, slot: str, language: str) -> Swap:
         more = [p.text for p in homeless]
         text = before_end(text, " " + " ".join(more)) if language == "en" else "".join(more) + text
     return Swap(text, tuple(old.text for old, _ in edits))
+
+
+def _of_the_same(turn: Said, new: list[Phrase], owned_: set[str], language: str) -> Swap | None:
+    """陶器のコップ, after ガラスのコップ: what is before it changes."""
+    of = table(language).of
+    for before, after in itertools.pairwise(turn.phrases):
+        beside = turn.standalone[before.end : after.start].strip() == of
+        if language != "en" and beside and len(new) == 2 and after.key == new[1].key and after.key in owned_:
+            return Swap(turn.standalone[: before.start] + new[0].text + turn.standalone[before.end :], (before.text,))
+    return None
 
 
 _LEAD = re.compile(r"(?:(?:for|in|on|at|with|from|to|about|the|an?|my|your|some|any) )+", re.IGNORECASE)
@@ -350,6 +391,9 @@ def _parts(place: Phrase, new: Phrase) -> Iterator[Phrase]:
             if shape(word.casefold()) == shape(new.key):
                 yield Phrase(word, at, at + len(word), word.casefold(), new.kind, True, place.owner)
             at += len(word) + 1
+    elif new.kind == "code" and not place.text.isascii() and (code := _code_in(place, new)):
+        yield code
+        return
     elif new.kind == "place" and place.kind != "place" and len(place.text) == len(place.key):
         for size in range(min(5, len(place.key) - 1), 1, -1):
             if kind(place.key[:size]) == "place":
@@ -367,6 +411,15 @@ def _parts(place: Phrase, new: Phrase) -> Iterator[Phrase]:
                 yield Phrase(place.text[at : at + size], start, start + size, part, new.kind)
                 return
     yield place
+
+
+def _code_in(place: Phrase, new: Phrase) -> Phrase | None:
+    """The a1 of 晨光a1, for a2."""
+    for match in re.finditer("[a-z]+-?[0-9]+", place.text.casefold()):
+        if shape(match[0]) == shape(new.key) and len(place.text.casefold()) == len(place.text):
+            start, end = place.start + match.start(), place.start + match.end()
+            return Phrase(place.text[match.start() : match.end()], start, end, match[0], "code", True, place.owner)
+    return None
 
 
 def _place_before(key: str) -> int:

@@ -77,13 +77,15 @@ def subject(thread: Thread, *, sure: bool, owner: bool = False, far: bool = Fals
     """
     for turn in reversed(thread.said):
         if not turn.phrases:
+            if len(turn.question) >= A_WHOLE_QUESTION[turn.language == "en"] and turn.standalone == turn.question:
+                return None  # about something else, though nothing in it is seen to be its name
             continue
         if turn.given and any(turn.given in earlier.question for earlier in thread.said):
             continue  # what it was given is talked of, and was said before
         topic = turn.owner if owner else turn.topic
         here = [p for p in turn.topics if p.text in topic]
         things = [p for p in here if is_thing(p) and (_said(p, turn) or is_established(p, thread))]
-        if things and (not sure or any(is_established(p, thread) for p in things)):
+        if things and (not sure or _are_sure(things, turn, thread)):
             whole = len(things) == len(here) and (not sure or _is_a_name(things[-1]) or len(things) == 1)
             found = Subject(topic if whole else things[0].text, tuple(things), turn)
             earlier = Thread(thread.said[: thread.said.index(turn)], thread.retracted)
@@ -91,6 +93,16 @@ def subject(thread: Thread, *, sure: bool, owner: bool = False, far: bool = Fals
         if not far and turn.topics and not turn.guessed:
             return None
     return None
+
+
+A_WHOLE_QUESTION = (14, 40)  # characters, in Chinese and Japanese, and in English
+
+
+def _are_sure(things: list[Phrase], turn: Said, thread: Thread) -> bool:
+    """Established; or in the last question what something that points or counts was taken for."""
+    if any(is_established(p, thread) for p in things):
+        return True
+    return turn is thread.last and not turn.guessed and all(p.text not in turn.question for p in things)
 
 
 def _is_a_name(phrase: Phrase) -> bool:

@@ -105,7 +105,7 @@ def _settled(answer: str, asked: str) -> str:
 
 
 _BREAK = re.compile(
-    "[?？!！。;；\n]|是|要|有|可以|能|会|會|嗎|吗|は|が|[租借買买訂订办辦][一两兩三]|\\b(?:is|are|was|were|do|does|did|what|how|why|who|when|where|and)\\b"
+    "[?？!！。;；\n]|出現|出现|顯示|显示|是|要|有|可以|能|会|會|嗎|吗|は|が|[租借買买訂订办辦][一两兩三]|\\b(?:is|are|was|were|do|does|did|have|has|had|can|could|will|would|should|what|how|why|who|when|where|and)\\b"
 )
 
 

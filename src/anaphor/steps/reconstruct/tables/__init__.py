@@ -53,6 +53,7 @@ class Table:
     ordinals: str  # groups n, option, first, two, three, last, former, latter, other
     numerals: dict[str, int]
     which_of_them: str
+    compares_them: str  # of such a question: asks for more or less of something, and so of things of one sort
     asks_who: str  # of a question: for a person
     asks_for: str  # of a question: for a name, which the answer then gives
     clause: str  # between two clauses
@@ -88,6 +89,7 @@ class Table:
     kept_whole: frozenset[str]  # hold a grammar word inside (Chinese), are nouns as often as verbs (English)
     sorts: frozenset[str]  # nouns that a name by itself can be called by: this band
     somebody: str  # nouns that "he" may mean
+    relatives: frozenset[str]  # whom one has: never meant by "it"
     given_names: frozenset[str]  # men, women, and those of either
     men: frozenset[str]
     women: frozenset[str]
