@@ -6,7 +6,6 @@ A reason names the kind of fault, not the sentence: mend the kind, and every con
 from __future__ import annotations
 
 # The standalone query
-UNSAID = "a question whose subject is left unsaid is read as a new topic"
 ANTECEDENT = "a pronoun takes what was asked about, where what the answer spoke of is meant"
 # The ranking
 OUTWEIGHED = "what was carried outweighs what is asked"
@@ -22,7 +21,6 @@ def because(*reasons: str) -> str:
 FAILURES: dict[str, str] = {
     "hant-否定": because(DENIED),
     "hans-不要与没有": because(DENIED),
-    "hans-补充信息": because(UNSAID),
     "ja-お願いします": because(OUTWEIGHED),
     "en-what-about": because(OUTWEIGHED),
     "en-declined-then-more": because(UNANSWERABLE, ANTECEDENT),

@@ -644,3 +644,38 @@ def test_whoever_was_asked_for_is_meant(said, utterance, holds, lacks):
 def test_short_questions(said, utterance, holds, lacks):
     """Pieces of a question, without an apostrophe or a verb."""
     check(ask(said, utterance), holds, lacks)
+
+
+@pytest.mark.parametrize(
+    ("said", "utterance", "holds", "lacks"),
+    [
+        (("護照要怎麼申請？", "到外交部。"), "簽證要怎麼弄", ["簽證", "申請"], ["護照"]),
+        (
+            ("我用的是灰鸽，怎么进入配对模式？", "长按右耳。", "灯是什么颜色？", "蓝色。"),
+            "我朋友的是白鹭，他要怎么弄？",
+            ["白鹭", "配对模式"],
+            ["灰鸽", "他"],
+        ),
+        (
+            ("灰鷺のペアリングはどうやってやりますか？", "右を5秒長押しします。"),
+            "友達のは白鷺なのですが、どうすればいいですか？",
+            ["白鷺", "ペアリング"],
+            ["灰鷺"],
+        ),
+        (
+            ("How do I pair the Heron earbuds?", "Hold five seconds."),
+            "My friend has the Egret, how does he do that?",
+            ["Egret", "pair"],
+            ["Heron", " he "],
+        ),
+    ],
+)
+def test_how_that_is_done_with_another_thing(said, utterance, holds, lacks):
+    """怎麼弄, do that: what was asked of the first thing."""
+    check(ask(said, utterance), holds, lacks)
+
+
+def test_that_is_not_what_it_is():
+    """It is showing W3: "it" goes back, "that" is the W3 just named."""
+    query = ask(("Tell me about the Rillet washer.", "It is quiet."), "It's showing W3 now, what does that mean?")
+    check(query, ["Rillet", "W3"], ["does Rillet", "does the Rillet"])

@@ -10,7 +10,10 @@ from anaphor.steps.reconstruct.likeness import likeness
 from anaphor.steps.reconstruct.phrases import Phrase, phrases
 from anaphor.steps.reconstruct.phrasing import about
 from anaphor.steps.reconstruct.reading import REPLACED, SLOT, TOPIC, Reading
-from anaphor.steps.reconstruct.slots import Swap, kept_of, slot_of
+from anaphor.steps.reconstruct.seen import pattern, see
+from anaphor.steps.reconstruct.slots import slot_of
+from anaphor.steps.reconstruct.subject import is_thing
+from anaphor.steps.reconstruct.swapping import Swap, kept_of
 from anaphor.steps.reconstruct.thread import Said, Thread
 from anaphor.types import Carried, Decision, LeftBehind
 
@@ -41,6 +44,39 @@ def another(heard: Heard, thread: Thread) -> Reading | None:
         weigh=((last.seq, 1.0),),
         own=heard.bare,
     )
+
+
+def doing_so(heard: Heard, thread: Thread) -> Reading | None:
+    """我朋友的是白鷺，他要怎麼弄？ — how that is done with another thing, which was asked of the first."""
+    if not thread.said or not pattern(heard.language, "does_so").search(heard.seen.text):
+        return None
+    new = next((p for p in reversed(heard.topics) if is_thing(p) and not _WHOSE.fullmatch(p.key)), None)
+    asked = (
+        t for t in reversed(thread.said) if pattern(t.language, "asks_how").search(see(t.standalone, t.language).text)
+    )
+    turn = next(asked, None)
+    if new is None or turn is None or not turn.topics or new.key in {p.key for p in turn.phrases}:
+        return None
+    alike = (p for p in turn.topics if max(likeness(new, p), likeness(p, new)) >= ALIKE)
+    old = next(alike, turn.topics[0])
+    name = re.sub(r" ones?$", f" {old.text.split(' ')[-1]}", new.text)
+    swapped = Swap(turn.standalone[: old.start] + name + turn.standalone[old.end :], (old.text,))
+    return Reading(
+        decision=Decision.FOLLOW_UP,
+        confidence=0.75,
+        text=swapped.text,
+        signals=(f"how that is done with: {name}",),
+        carried=kept_of(turn, swapped, SLOT),
+        left_behind=tuple(LeftBehind(text, turn.seq, REPLACED) for text in swapped.replaced),
+        own=name,
+    )
+
+
+def _asks_how(turn: Said) -> bool:
+    return bool(pattern(turn.language, "asks_how").search(see(turn.standalone, turn.language).text))
+
+
+_WHOSE = re.compile("朋友|同事|家人|室友|同学|友達|友人|同僚|家族|(?:my )?(?:friend|colleague|roommate|partner|mate)s?")
 
 
 def asked_before(heard: Heard, thread: Thread) -> Reading | None:

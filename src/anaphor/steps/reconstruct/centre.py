@@ -18,6 +18,7 @@ from importlib.resources import files
 from anaphor.steps.reconstruct.kinds import kind
 from anaphor.steps.reconstruct.phrase import QUOTED, Phrase
 from anaphor.steps.reconstruct.phrases import phrases
+from anaphor.steps.reconstruct.subject import WHETHER_KNOWN
 from anaphor.steps.reconstruct.tables import table
 from anaphor.steps.reconstruct.thread import Mention, Said, Thread
 from anaphor.text.sentences import sentences
@@ -27,7 +28,6 @@ UNSAID = "unsaid"
 FAVOUR = 2.0  # by how much, as a logarithm
 WANTED = {"persons": "person", "places": "place", "demonstratives": "such", UNSAID: "unsaid"}
 _DOTTED = re.compile("[\u00b7\u2027\u2022\u30fb]")
-_ASKS_WHETHER_KNOWN = re.compile("(?:知道|听说|了解|喜欢|看过|听过|去过|认识|知って|ご存)[^,。?!]{0,3}$")
 _NUMBER = re.compile("[0-9一二三四五六七八九十百千万两几]")
 _AT_THE_START = re.compile(r"(?:^|[,。?!;、\n] ?)$")
 
@@ -177,7 +177,7 @@ def features(thing: Thing, wanted: str = UNSAID, head: str = "") -> dict[str, fl
         "times asked": math.log1p(len(asked)),
         "times told": math.log1p(len(told)),
         f"length {min(size, 8) if size < 5 else 5 if size < 7 else 7}": 1.0,
-        "introduced": float(any(_ASKS_WHETHER_KNOWN.search(_before(p)) for p in thing.places)),
+        "introduced": float(any(WHETHER_KNOWN.search(_before(p)) for p in thing.places)),
         "has something": float(any(p.phrase.owner for p in thing.places)),
         "starts": float(any(_AT_THE_START.search(_before(p)) for p in asked)),
         "starts an answer": float(any(p.opening for p in told)),

@@ -15,7 +15,7 @@ from anaphor.steps.reconstruct.likeness import ENOUGH, likeness
 from anaphor.steps.reconstruct.phrases import phrases
 from anaphor.steps.reconstruct.reading import CORRECTION, RETRACTED, Reading
 from anaphor.steps.reconstruct.seen import Seen, pattern, patterns, see
-from anaphor.steps.reconstruct.slots import Swap, kept_of, swap
+from anaphor.steps.reconstruct.swapping import Swap, kept_of, swap
 from anaphor.steps.reconstruct.thread import Said, Thread
 from anaphor.types import Carried, Decision, LeftBehind
 

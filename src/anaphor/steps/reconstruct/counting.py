@@ -12,8 +12,9 @@ from anaphor.steps.reconstruct.phrases import Phrase, phrases
 from anaphor.steps.reconstruct.phrasing import Edit, edited
 from anaphor.steps.reconstruct.reading import ORDINAL, OTHER_ITEM, Reading
 from anaphor.steps.reconstruct.seen import pattern
-from anaphor.steps.reconstruct.slots import slot_of, swap
+from anaphor.steps.reconstruct.slots import slot_of
 from anaphor.steps.reconstruct.subject import is_established, is_thing
+from anaphor.steps.reconstruct.swapping import swap
 from anaphor.steps.reconstruct.thread import Said, Thread
 from anaphor.text.fold import matching
 from anaphor.types import Carried, Decision, LeftBehind

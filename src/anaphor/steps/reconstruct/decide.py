@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from anaphor.steps.reconstruct.another import another, asked_before, says_all
+from anaphor.steps.reconstruct.another import another, asked_before, doing_so, says_all
 from anaphor.steps.reconstruct.asking_back import clarified
 from anaphor.steps.reconstruct.besides import besides
 from anaphor.steps.reconstruct.corrections import correction
@@ -55,6 +55,7 @@ def decide(heard: Heard, thread: Thread) -> Reading:
         described,
         says_all,
         asked_before,
+        doing_so,
         another,
         frame,
         pointing,

@@ -59,10 +59,20 @@ def from_outside(found: list[Reference], heard: Heard) -> list[Reference]:
     """Those whose meaning is not in the utterance itself; a pronoun said twice means the same both times."""
     outside: list[Reference] = []
     for reference in found:
-        again = any(r.kind == reference.kind and r.kind != "demonstratives" for r in outside)
+        again = any(_is_said_again(r, reference) for r in outside)
         if again or not _meant_within(reference, heard):
             outside.append(reference)
     return outside
+
+
+def _is_said_again(before: Reference, reference: Reference) -> bool:
+    """It … it; but it's showing W3, what does that mean?"""
+    if before.kind != reference.kind or before.kind == "demonstratives":
+        return False
+    return (before.text in _NEAR) == (reference.text in _NEAR)
+
+
+_NEAR = ("that", "this")
 
 
 def _meant_within(reference: Reference, heard: Heard) -> bool:

@@ -30,7 +30,7 @@ _HERE = frozenset(
 )
 
 
-_WHETHER_KNOWN = re.compile(
+WHETHER_KNOWN = re.compile(
     "(?:知道|[听聽][说說]|了解|喜[欢歡]|看[过過]|[听聽][过過]|去[过過]|[认認][识識]|介[绍紹](?:一下)?|知って|ご存)[过過]?[^,，。?？!！]{0,2}$"
 )
 
@@ -38,7 +38,7 @@ _WHETHER_KNOWN = re.compile(
 def is_introduced(phrase: Phrase, said: str) -> bool:
     """聽說過龍脊古道嗎？ — asked of by its name, to be talked about."""
     at = said.find(phrase.text)
-    return at > 0 and bool(_WHETHER_KNOWN.search(said[max(0, at - 8) : at]))
+    return at > 0 and bool(WHETHER_KNOWN.search(said[max(0, at - 8) : at]))
 
 
 @dataclass(frozen=True, slots=True)

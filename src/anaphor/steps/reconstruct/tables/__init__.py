@@ -71,6 +71,8 @@ class Table:
     of_the_house: str  # who is asked about themselves: you, the owner, closing days, parking, payment
     of_the_whole: str  # what is asked of a thing and never of its part: what it weighs, who repairs it
     of_somebody: str  # what only a person does or has
+    does_so: str  # how do I do that with X?
+    asks_how: str
     presumes: str  # the doctors, which variety
     # Asking.
     question: str
