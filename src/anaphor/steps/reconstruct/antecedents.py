@@ -105,6 +105,8 @@ def _asked_for(reference: Reference, heard: Heard, thread: Thread) -> Mention | 
 def _may_mean(reference: Reference, phrase: Phrase, thread: Thread) -> bool:
     """Whether a pronoun in Chinese may mean it at all."""
     if reference.kind == "persons":
+        if QUOTED.fullmatch(phrase.text):
+            return False  # 《三洞奉道科誡》
         return phrase.kind in ("", "person") or (reference.text[-1:] in "们們" and phrase.kind in ("body", "shop"))
     if reference.kind in ("things", "owners"):
         return phrase.kind != "person" and phrase.text != asked_who(thread)
@@ -326,7 +328,7 @@ def _has_head(key: str, head: str) -> bool:
     if head.isascii():
         stem = head[:-1] if head.endswith("s") and len(head) > 3 else head
         return stem in key.split(" ") or head in key.split(" ")
-    return key.endswith(head) or key.startswith(head)
+    return key.endswith(head) or (len(head) > 1 and key.startswith(head))  # 市長 is no 市
 
 
 def _opening(mentions: list[Mention], thread: Thread) -> Mention | None:
