@@ -564,7 +564,7 @@ def test_things_asked_about_one_after_the_other_are_compared(said, utterance, ho
             ),
             "and who treats adults?",
             ["adults"],
-            ["Price"],
+            ["days does"],
         ),
         (
             (

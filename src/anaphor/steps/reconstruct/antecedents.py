@@ -105,7 +105,7 @@ def _asked_for(reference: Reference, heard: Heard, thread: Thread) -> Mention | 
 def _may_mean(reference: Reference, phrase: Phrase, thread: Thread) -> bool:
     """Whether a pronoun in Chinese may mean it at all."""
     if reference.kind == "persons":
-        if QUOTED.fullmatch(phrase.text):
+        if phrase.text.startswith(("《", "〈")):
             return False  # 《三洞奉道科誡》
         return phrase.kind in ("", "person") or (reference.text[-1:] in "们們" and phrase.kind in ("body", "shop"))
     if reference.kind in ("things", "owners"):
