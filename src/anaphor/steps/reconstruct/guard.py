@@ -16,7 +16,7 @@ from unicodedata import normalize
 from anaphor.steps.reconstruct.asking import answers, asking_part
 from anaphor.steps.reconstruct.dates import Date, dates
 from anaphor.steps.reconstruct.free_words import free_han, free_latin, limiting, prepositions
-from anaphor.steps.reconstruct.negation import excludes, negations
+from anaphor.steps.reconstruct.negation import Negation, excludes, negations
 from anaphor.steps.reconstruct.wording import (
     HAN,
     Kind,
@@ -140,6 +140,23 @@ def _loses(old: Text, new: Text, source: Source) -> Iterator[str]:
     negated = negations(old.written, old.language)
     if negated and not excludes(new.written, new.language) and not any(n.surface in new.folded for n in negated):
         yield "loses a negation"
+    elif any(_is_affirmed(n, new) for n in negated) or (_MINDS_NOT.search(old.folded) and _MINDS.search(new.folded)):
+        yield "loses a negation"
+
+
+_MINDS_NOT, _MINDS = re.compile("[構かま]わ(?:ない|なく|ません)"), re.compile("(?:構|かま)う")
+
+
+def _is_affirmed(negation: Negation, new: Text) -> bool:
+    """Whether what was negated now stands without it: 就是不会跳 → 就是会跳机械舞, "didn't get" → "did get"."""
+    what = negation.governs
+    if new.language == "ja" or len(what) < 2 or what in _AUXILIARY or negation.surface in new.folded:
+        return False
+    here = re.search(rf"\b{re.escape(what)}\b" if what.isascii() else re.escape(what), new.folded)
+    return here is not None and all(what not in (n.governs, n.surface) for n in negations(new.written, new.language))
+
+
+_AUXILIARY = frozenset(("be", "been", "have", "only", "just", "all", "any", "every", "that", "this", "to"))
 
 
 def _is_name(token: Token, language: str, source: Source) -> bool:

@@ -10,6 +10,7 @@ from anaphor.steps.reconstruct.reading import ACCEPTANCE, REPLY, Reading
 from anaphor.steps.reconstruct.seen import pattern, see
 from anaphor.steps.reconstruct.thread import Said, Thread
 from anaphor.text.wishes import to_be_forgotten
+from anaphor.text.fold import matching
 from anaphor.types import Carried, Decision
 
 
@@ -239,7 +240,8 @@ def standing_offer(thread: Thread) -> tuple[Said, str] | None:
     for turn in reversed(thread.said[-2:]):
         if turn.answer:
             offered = offer(turn)
-            return (turn, offered) if offered and not _ANYTHING_ELSE.match(offered) else None
+            withdrawn = thread.is_retracted(matching(offered, "und"))  # 仙台ではなくて高松です — 仙台の宿を… — はい
+            return (turn, offered) if offered and not withdrawn and not _ANYTHING_ELSE.match(offered) else None
     return None
 
 
