@@ -398,3 +398,37 @@ def test_a_free_word_with_a_capital_is_a_name():
     known = ["Who married Winnie Harrow?"]
     assert refused("When did she marry?", "When did Winnie Harrow marry Band?", known, language="en") == ("adds Band",)
     assert refused("When was that?", "At what time was the marriage of Winnie Harrow?", known, language="en") == ()
+
+
+@pytest.mark.parametrize(
+    ("utterance", "rewritten", "language"),
+    [
+        ("但是沒有會員卡", "但是有優酷會員卡，沒錯吧", "zh-Hant"),
+        ("我就说她不高兴不是因为鱼", "我就说媳妇高兴不是因为鱼", "zh-Hans"),
+        ("喫煙ルームでも構いません。", "喫煙ルームでも構う。", "ja"),
+        ("朝食ありで夕食はなし希望です。", "朝食ありで夕食はあり希望です。", "ja"),
+        (
+            "were there other reasons she didn't get the role?",
+            "Were there not other reasons she did get the role?",
+            "en",
+        ),
+    ],
+)
+def test_what_was_negated_may_not_stand_affirmed(utterance, rewritten, language):
+    reasons = objections(utterance, rewritten, ["媳妇 優酷 會員卡"], language=language)
+    assert any("negation" in reason for reason in reasons), reasons
+
+
+@pytest.mark.parametrize(
+    ("utterance", "rewritten", "language"),
+    [
+        ("沒有會員卡可以進去嗎", "沒有會員卡可以進健身房嗎", "zh-Hant"),
+        ("不吃早餐可以便宜多少", "不吃早餐可以便宜多少", "zh-Hans"),
+        ("夕食はなしでお願いします", "夕食なしのプランをお願いします", "ja"),
+        ("why doesn't it start?", "Why does the pump not start?", "en"),
+    ],
+)
+def test_a_negation_in_other_words_is_kept(utterance, rewritten, language):
+    assert not [
+        r for r in objections(utterance, rewritten, ["健身房 プラン the pump"], language=language) if "neg" in r
+    ]

@@ -137,14 +137,20 @@ def _loses(old: Text, new: Text, source: Source) -> Iterator[str]:
         if matching(title, old.language) not in new.folded:
             yield f"loses {title}"
     yield from _loses_the_point(old, new_words)
+    if _loses_a_negation(old, new):
+        yield "loses a negation"
+
+
+def _loses_a_negation(old: Text, new: Text) -> bool:
     negated = negations(old.written, old.language)
-    if negated and not excludes(new.written, new.language) and not any(n.surface in new.folded for n in negated):
-        yield "loses a negation"
-    elif any(_is_affirmed(n, new) for n in negated) or (_MINDS_NOT.search(old.folded) and _MINDS.search(new.folded)):
-        yield "loses a negation"
+    gone = not excludes(new.written, new.language) and not any(n.surface in new.folded for n in negated)
+    if negated and gone:
+        return True
+    minds = bool(_MINDS_NOT.search(old.folded)) and bool(_MINDS.search(new.folded))  # 構いません → 構う
+    return minds or any(_is_affirmed(n, new) for n in negated)
 
 
-_MINDS_NOT, _MINDS = re.compile("[構かま]わ(?:ない|なく|ません)"), re.compile("(?:構|かま)う")
+_MINDS_NOT, _MINDS = re.compile("(?:構|かま)[いわ](?:ない|なく|ません)"), re.compile("(?:構|かま)う")
 
 
 def _is_affirmed(negation: Negation, new: Text) -> bool:

@@ -9,8 +9,8 @@ from anaphor.steps.reconstruct.phrases import Phrase, phrases
 from anaphor.steps.reconstruct.reading import ACCEPTANCE, REPLY, Reading
 from anaphor.steps.reconstruct.seen import pattern, see
 from anaphor.steps.reconstruct.thread import Said, Thread
-from anaphor.text.wishes import to_be_forgotten
 from anaphor.text.fold import matching
+from anaphor.text.wishes import to_be_forgotten
 from anaphor.types import Carried, Decision
 
 
