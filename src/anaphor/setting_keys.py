@@ -200,6 +200,7 @@ KEYS: Mapping[str, Callable[[Any], Any]] = {
     "answer_api_key": _secret,
     "answer_timeout": _number(0.1),
     "answer_temperature": _number(0, 2),
+    "other_script": _one_of("as_written", "beside"),
     "high_risk": _topics,
     "reranker": _text,
     "remembered": _one_of("user", "both"),

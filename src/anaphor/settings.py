@@ -85,6 +85,7 @@ class Settings:
     ask_back: str = "off"  # where two things may be meant equally well, the person is asked which
     rewrite_below: float = 0.8  # the rewriting model is asked when the embedded decision is less sure than this
     answer_temperature: float = 0.3
+    other_script: str = "as_written"  # quotes in the other script of Chinese: so, or converted beside as well
     high_risk: tuple[HighRisk, ...] = ()  # topics on which nothing is answered before conditions are confirmed
     reranker: str = "embedded"  # or a folder with a cross-encoder in the ONNX format
     remembered: str = "user"  # whose words can be recalled later: the person's own, or both sides'

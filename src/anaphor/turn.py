@@ -82,6 +82,7 @@ class Conversation:
     rewriter: ChatModel | None = None
     writer: ChatModel | None = None
     reranker: Reranker | None = None
+    convert: Callable[[str, str], str] | None = None  # Chinese into a script, for what stands beside quotes
     limits: Limits = Limits()
 
     def ask(
@@ -124,7 +125,8 @@ class Conversation:
                 ranking = replace(ranking, failed=(*recollection.notes, *ranking.failed))
             tell("hits", ranking)
             with watch("assemble"):
-                evidence = assemble(question, ranking, recollection, limits.budget, self.count)
+                in_time = self.writer is not None  # nobody reads on where sentences are quoted
+                evidence = assemble(question, ranking, recollection, limits.budget, self.count, in_time=in_time)
             with watch("answer"):
                 draft = answer(
                     question,
@@ -137,6 +139,7 @@ class Conversation:
                     cancelled=cancelled,
                     repairs=limits.answer_repairs,
                     today=datetime.fromtimestamp(turn.asked_at, UTC).date(),
+                    convert=self.convert,
                 )
             with watch("verify"):
                 verdict = verify(draft, query, evidence)

@@ -112,18 +112,22 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One statement of an answer. ``lead`` is what stands before it (a line break, a list mark) and claims nothing."""
+    """One statement of an answer. ``lead`` is what stands before it (a line break, a list mark) and claims nothing.
+
+    Nor does ``beside``: the same in the person's script, labelled as that.
+    """
 
     text: str
     cites: tuple[int, ...] = ()
     verdict: Support | None = None
     lead: str = ""
     reason: str = ""
+    beside: str = ""
 
     @property
     def shown(self) -> str:
-        """As it is released: lead, text, citation marks."""
-        return self.lead + self.text + "".join(f"[{n}]" for n in self.cites)
+        """As it is released: lead, text, citation marks, what stands beside."""
+        return self.lead + self.text + "".join(f"[{n}]" for n in self.cites) + self.beside
 
 
 @dataclass(frozen=True, slots=True)

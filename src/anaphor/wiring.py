@@ -55,6 +55,7 @@ def build(settings: Settings, clock: Clock = time.time) -> Assistant:
             rewriter=rewriting,
             writer=writing,
             reranker=reranker(settings),
+            convert=converter(settings),
             limits=_limits(settings),
         ),
         store=store,
@@ -96,6 +97,15 @@ def reranker(settings: Settings) -> Reranker | None:
     from anaphor.adapters.onnx.rerank import CrossEncoder
 
     return CrossEncoder(settings.reranker)
+
+
+def converter(settings: Settings) -> Callable[[str, str], str] | None:
+    """What puts Chinese of one script in the other, if that is to stand beside quotes."""
+    if settings.other_script != "beside":
+        return None
+    from anaphor.adapters.opencc.convert import ScriptConverter
+
+    return ScriptConverter()
 
 
 def _limits(settings: Settings) -> Limits:

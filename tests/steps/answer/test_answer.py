@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+import anaphor
 from anaphor.adapters.fake import Dies, ScriptedModel
 from anaphor.adapters.fake.model import Ends
 from anaphor.errors import ModelRefused, ModelTimeout
@@ -378,3 +379,27 @@ def test_a_reply_that_is_left_is_closed_at_once_and_not_when_it_is_collected():
         cancelled=lambda: bool(asking.told),
     )
     assert model.cancelled == 1
+
+
+@pytest.mark.parametrize(
+    ("told", "question", "word"),
+    [
+        (["I live in Leeds.", "I work at the harbour.", "My cat is called Momo."], "Where do I work?", "harbour"),
+        (["我住在台中。", "我在港務局上班。", "我的貓叫小米。"], "我在哪裡上班？", "港務局"),
+        (["我住在苏州。", "我在港务局上班。", "我的猫叫小米。"], "我在哪里上班？", "港务局"),
+        (
+            ["私は仙台に住んでいます。", "私は港湾局で働いています。"],
+            "私はどこで働いていますか？",
+            "港湾局",
+        ),
+    ],
+)
+def test_remembered_words_are_numbered_as_they_were_found_and_not_by_their_time(told, question, word):
+    with anaphor.open(":memory:", embedder="none", memory="off") as assistant:
+        session = assistant.sessions.start("x").session_id
+        for text in told:
+            assistant.ask(text, session=session)
+        answer = assistant.ask(question, session=session)
+    assert word in answer.answer
+    ranks = {ranked.passage_id: ranked.rank for ranked in answer.ranking}
+    assert [citation.n for citation in answer.citations] == [ranks[c.passage_id] for c in answer.citations]

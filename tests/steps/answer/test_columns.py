@@ -91,6 +91,7 @@ def test_of_what_there_is_only_what_has_it(language, question, names):
         ("zh-Hans", "哪个套餐最贵？", "尊享"),
         ("ja", "一番安いサイトはどれですか？", "フリーサイト"),
         ("en", "Which ticket is the cheapest?", "Child"),
+        ("en", "What's the cheapest ticket?", "Child"),
     ],
 )
 def test_what_has_most_or_least(language, question, name):
@@ -125,3 +126,41 @@ def test_a_thing_in_a_row_is_told_with_its_columns(language, question, row):
     told = asked(language, question)
     assert len(told) == 1
     assert row in told[0]
+
+
+PLANS = (
+    "| Plan | Price | Storage | Users |\n|---|---|---|---|\n| Free | $0 | 5 GB | 1 |\n| Team | $12 | 200 GB | 10 |\n"
+    "| Business | $49 | 2 TB | 100 |"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("Which plan has the most storage?", ["Free", "Team", "Business"]),  # 200 GB and 2 TB are not compared
+        ("Which plan has the most users?", ["Business"]),
+        ("How many users does the Team plan allow?", ["Team"]),
+    ],
+)
+def test_only_the_column_that_is_named_is_compared_and_only_in_one_unit(question, names):
+    shown = Evidence((Passage("plans", PLANS, "plans.md", title="Harbor Cloud plans", language="en"),))
+    claims = quote(StandaloneQuery(question, Decision.STANDALONE, 1.0, "en"), shown, "en").claims
+    assert [claim.text.split(";")[0].removeprefix("Plan: ") for claim in claims] == names
+    assert not any("1." in claim.lead for claim in claims)
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "text", "answer"),
+    [
+        ("zh-Hant", "植牙多少錢？", "- 全瓷牙冠：18,000 元\n- 植牙：65,000 元\n- 美白：9,000 元", "植牙：65,000 元"),
+        ("zh-Hans", "定金多少？", "1. 填写报名表\n2. 缴纳定金 200 元\n3. 参加试听课", "缴纳定金 200 元"),
+        ("ja", "保証は何年？", "- 印刷速度：毎分22枚\n- 重さ：6.2kg\n- 保証期間：1年", "保証期間：1年"),
+        ("en", "How much is a towel?", "- Locker: 1 euro\n- Towel: 2 euros\n- Cap: 4 euros", "Towel: 2 euros"),
+    ],
+)
+def test_of_a_list_the_item_that_is_named(language, question, text, answer):
+    shown = Evidence((Passage("list", text, "list.md", language=language),))
+    draft = quote(StandaloneQuery(question, Decision.STANDALONE, 1.0, language), shown, language)
+    assert len(draft.claims) == 1
+    assert answer in draft.claims[0].text
+    assert not draft.opening  # a few words without kana are no other language

@@ -11,6 +11,7 @@ from anaphor.ports import ChatModel
 from anaphor.steps.answer import phrases
 from anaphor.steps.answer.quote import declined, quote
 from anaphor.steps.answer.recalled import recalled
+from anaphor.steps.answer.scripts import Convert, in_persons_script
 from anaphor.steps.answer.telling import bears_on, last_asked, only_tells
 from anaphor.steps.answer.write import Asking, Written, write
 from anaphor.steps.verify import verify_claim
@@ -35,12 +36,14 @@ def answer(
     cancelled: Callable[[], bool],
     repairs: int = 0,
     today: date | None = None,
+    convert: Convert | None = None,
 ) -> Draft:
     """A draft for the turn; without claims where the sources do not answer. ``release`` is given each whole claim.
 
     The model is asked only when there is something to show it. What it claims without support is not given out: it may
     be put right ``repairs`` times, with the reasons, within the same ``timeout`` (seconds), and is then left out. If
     nothing it claims is supported, or it fails before anything is, the quoting reader answers and ``note`` says why.
+    With ``convert``, quotes in the other script of Chinese are told in the person's beside.
     """
     language = _language(question, query, evidence)
     match query.decision:
@@ -57,7 +60,8 @@ def answer(
     if only_tells(question, query) and not bears_on(query, evidence):
         return Draft(opening=phrases.heard(language), acknowledges=True)
     if model is None or not evidence.passages:
-        return _released(_quoted(question, query, evidence, language, today), release)
+        quoted = _quoted(question, query, evidence, language, today)
+        return _released(in_persons_script(quoted, language, convert), release)
     asking = Asking(question, query, evidence, language)
     began = time.monotonic()
     written = write(model, asking, temperature=temperature, timeout=timeout, release=release, cancelled=cancelled)
@@ -74,6 +78,7 @@ def answer(
     if written.not_in_sources and not written.claims:
         return replace(declined(query, evidence, language), writer=model.name, usage=written.usage)
     quoted = _quoted(question, query, evidence, language, today, note=_why_not(written))
+    quoted = in_persons_script(quoted, language, convert)
     return _released(replace(quoted, usage=written.usage, rejected=written.rejected), release)
 
 

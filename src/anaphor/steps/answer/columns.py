@@ -17,10 +17,9 @@ from anaphor.steps.answer.asked import Asked
 from anaphor.steps.answer.aspects import measures
 from anaphor.steps.answer.kinds import Kind
 from anaphor.steps.answer.things import Thing, things
-from anaphor.steps.reading import Text, folding, is_cjk, read, ready
+from anaphor.steps.reading import Text, folding, is_cjk, read, ready, tokens
 from anaphor.steps.reconstruct.negation import negations
 from anaphor.steps.tables import Row, rows
-from anaphor.text.fold import matching
 from anaphor.text.numbers import numbers
 from anaphor.types import EvidenceClass, Passage
 
@@ -141,7 +140,7 @@ def _yes_or_no(cell: str, language: str) -> bool | None:
 
 
 def _superlative(text: str, columns: Sequence[str], table: list[Row]) -> list[Row] | None:
-    """The rows with most or least; ``None`` where that is not asked for, or no one column tells it."""
+    """The rows with most or least; all where no one column tells it; ``None`` where that is not asked for."""
     asks = _most_or_least().search(text)
     if not asks:
         return None
@@ -149,17 +148,28 @@ def _superlative(text: str, columns: Sequence[str], table: list[Row]) -> list[Ro
     priced = bool(_priced().search(asks[0]))
     price = next(aspect for aspect in measures() if aspect.name == "price")
     found: list[list[Row]] = []
+    named = [c for c, name in enumerate(columns) if c and _named(name, text)]
     for c, name in enumerate(columns):
+        if named and c not in named:
+            continue
         values = {
             row: value for row in table if (value := _value(row.cells[c], price.tells if priced else None)) is not None
         }
         tells = price.asks.search(name) or all(price.tells.search(row.cells[c]) for row in values)
-        if len(values) == len(table) and (bool(tells) is priced):
+        if len(values) == len(table) and bool(tells) is priced and _of_one_unit([row.cells[c] for row in values]):
             extreme = (min if least else max)(values.values())
             found.append([row for row, value in values.items() if value == extreme])
-            if c and matching(name) in matching(text):
-                return found[-1]
-    return found[0] if found and all(one == found[0] for one in found) else None
+    return found[0] if found and all(one == found[0] for one in found) else list(table)
+
+
+def _named(column: str, text: str) -> bool:
+    """Whether the question has the name of the column: storage, of the most storage."""
+    return bool(ready(text, "zh").of({t.term for t in tokens(column, "zh") if len(t.term) > 1 or not is_cjk(t.term)}))
+
+
+def _of_one_unit(cells: Sequence[str]) -> bool:
+    """Whether the amounts can be compared as numbers: 200 GB and 2 TB cannot."""
+    return len({re.sub(r"[\d.,，\s]+", " ", cell).strip().casefold() for cell in cells}) == 1
 
 
 def _value(cell: str, price: re.Pattern[str] | None) -> float | None:

@@ -46,6 +46,11 @@ def in_other_language(language: str) -> str:
     return _words(language).other_language + "\n"
 
 
+def in_your_script(language: str, text: str) -> str:
+    """Stands behind a quote in the other script of Chinese: the same in the person's."""
+    return {"zh-Hant": "（繁體轉寫：{}）", "zh-Hans": "（简体转写：{}）"}[language].format(text)
+
+
 def sources_disagree(language: str) -> str:
     """Stands before what sources that disagree say, each with its source and date."""
     return _words(language).disagree

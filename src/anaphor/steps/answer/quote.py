@@ -188,7 +188,7 @@ def _pieces(asked: Asked, places: Sequence[Place], passages: Mapping[int, Passag
     ``told`` is what was answered before.
     """
     if listed := rows_asked(asked, passages):
-        numbered = asked.kind is Kind.HOW_MANY
+        numbered = asked.kind is Kind.HOW_MANY and len(listed) > 1
         marks = (f"{n}." if numbered else "-" if one.cell else "" for n, one in enumerate(listed, 1))
         return [Piece(one.n, one.row.span, mark, one.cell) for one, mark in zip(listed, marks, strict=True)]
     places = _without_echoes(asked, places, passages)
@@ -288,5 +288,7 @@ def _claim(
 
 def _foreign(said: Sequence[Piece], passages: Mapping[int, Passage], language: str) -> bool:
     """Whether the quotes are, as a whole, in another language than the person's; the scripts of Chinese are one."""
+    if all(passages[p.n].language[:2] == language[:2] for p in said):
+        return False  # a few words of Japanese may well have no kana
     theirs = detect("".join(passages[p.n].text[p.span.start : p.span.end] for p in said))
     return "und" not in (theirs, language) and theirs[:2] != language[:2]

@@ -42,6 +42,8 @@ def with_second(asked: Asked, places: Sequence[Place], passages: Mapping[int, Pa
         return _in_order(best, [max(others, key=lambda p: added(asked, passages, best, p))] if others else [])
     chosen = _alone_or_with(asked, best, others, passages)
     form = _form(best, passages)
+    if form[0] and asked.kind not in _STEPS:
+        return [best]  # the item that is meant: the next one is of another thing
     return [p for p in chosen if p is best or (_form(p, passages) == form and not is_sibling(asked, best, p, passages))]
 
 

@@ -95,7 +95,7 @@ def mostly_unheard(subjects: Sequence[Subject], names: Set[str], passages: Mappi
     Only of English, whose words stand apart; one of those that no passage has must be no verb, for which sources have
     many words.
     """
-    asked = [subject for subject in subjects if not subject.zh <= names]
+    asked = [s for s in subjects if not s.zh <= names and not _says_little().fullmatch(s.word)]
     texts = [text for p in passages.values() if _comparable(p, "en") for text in _texts(p)]
     if not asked or not texts or not all(subject.word.isascii() for subject in asked):
         return False
@@ -160,6 +160,15 @@ def _specific(question: str, start: int, end: int) -> bool:
 
 def _counted(question: str, start: int, end: int) -> bool:
     return bool(_many().search(question, max(0, start - 16), start) or _how_many().match(question, end))
+
+
+@functools.cache
+def _says_little() -> re.Pattern[str]:
+    """Words that are in a question and say nothing of what it is about."""
+    return re.compile(
+        r"want|wish|like|need|get|use|go|whenever|wherever|anytime|any|ever|always|already|possible|able|really|myself"
+        r"|time|way|thing|okay|ok|please|possibly|actually|normally|usually"
+    )
 
 
 @functools.cache

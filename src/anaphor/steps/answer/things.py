@@ -102,9 +102,9 @@ def _no_thing() -> re.Pattern[str]:
 @functools.cache
 def _behind() -> re.Pattern[str]:
     return re.compile(
-        r"(?:哪些|哪[一幾几兩两二三四五六七八九十\d]*(?:[種种個个項项間间類类款座家位所條条張张部本](?!人))"
+        r"(?:哪些|哪[一幾几兩两二三四五六七八九十\d]*(?:[種种個个項项間间類类款座家位所條条張张部本門门堂場场支隻只](?!人))"
         r"|[幾几多少]+[種种個个項项間间類类款座家所條条部]|什[麼么]|甚麼|列出(?:所有|全部)?(?:的)?)"
-        r"(?:不同的?)?(?P<noun>[\u3400-\u9fff]{1,12})"
+        r"(?:不同的?)?(?P<noun>(?:(?!最)[\u3400-\u9fff]){1,12})"
     )
 
 
@@ -133,7 +133,8 @@ def _before_japanese() -> re.Pattern[str]:
 @functools.cache
 def _english() -> re.Pattern[str]:
     return re.compile(
-        r"\b(?:which(?: of (?:the|your))?|what(?: (?:kinds?|types?|sorts?) of| are (?:the|your))?|how many"
+        r"\b(?:which(?: of (?:the|your))?|what(?: (?:kinds?|types?|sorts?) of|(?:['’]s| is| are) (?:the|your))?"
+        r"|how many"
         r"|list(?: (?:all|every|the|your|all the|all of the))?)"
         r" (?P<noun>[a-z][\w-]*(?: [\w-]+){0,5})",
         re.IGNORECASE,

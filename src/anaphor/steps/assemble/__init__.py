@@ -43,7 +43,13 @@ FACT = 12  # tokens around a fact: its date, its status
 
 
 def assemble(
-    question: Question, ranking: Ranking, recollection: Recollection, budget: ContextBudget, count: TokenCounter
+    question: Question,
+    ranking: Ranking,
+    recollection: Recollection,
+    budget: ContextBudget,
+    count: TokenCounter,
+    *,
+    in_time: bool = True,
 ) -> Evidence:
     """Take passages best first while they fit; what does not fit is shown in part, or left out, and the next is tried.
 
@@ -51,7 +57,8 @@ def assemble(
     reason ``excerpt``. A passage that says what a better one says is left out too. Of one that instructs the assistant
     only the instructing sentences are: it is shown and named among what was left out, for they support nothing. Where
     rules, history and question leave less of ``total`` than the evidence's share, the evidence gets what is left.
-    Documents come in the order of the ranking, then what was said, in the order of time.
+    Documents come in the order of the ranking, then what was said, in the order of time: a model reads it as it went.
+    Without ``in_time`` everything comes in the order of the ranking, so that what is quoted is [1] more often than not.
     """
     history = newest_within(recollection.turns, budget.history_turns, budget.history, count)
     asked = count(utterance(question.text))
@@ -63,7 +70,8 @@ def assemble(
         pack.take(offer)
     for offer in offers:
         pack.complete(offer)
-    passages, best = _in_time([pack.shown[offer.name][0] for offer in offers if offer.name in pack.shown])
+    shown = [pack.shown[offer.name][0] for offer in offers if offer.name in pack.shown]
+    passages, best = _in_time(shown) if in_time else (tuple(shown), ())
     left_out = tuple(LeftOut(offer.name, why) for offer in offers for why in pack.reasons(offer))
     facts, summary, beside = _beside(recollection, max(0, budget.history - told), count)
     spent = Spent(budget.rules, told + beside, pack.spent, asked)

@@ -1,0 +1,1 @@
+"""Chinese of one script in the other, by OpenCC (extra ``scripts``)."""
