@@ -49,6 +49,12 @@ def test_without_data_or_with_half_of_it_one_line_says_what_is_missing(tmp_path)
     assert done.stderr.startswith(f"bench: {tmp_path} lacks rag/mtrag_human.jsonl")
 
 
+def test_one_misspelt_set_among_right_ones_is_not_passed_over(tmp_path):
+    refused = bench(tmp_path, str(tmp_path), "--only", "locomo", "--only", "mtrag")
+    assert refused.returncode == 1
+    assert refused.stderr.startswith("bench: nothing is called mtrag; there are mtrag_human,")
+
+
 @pytest.mark.slow
 def test_rows_pages_and_charts_are_written_and_other_sets_kept(tmp_path):
     sets(tmp_path)
