@@ -1,6 +1,5 @@
 import json
 import re
-import time
 from itertools import pairwise
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from hypothesis import strategies as st
 from anaphor.ingest.chunk import chunk, split
 from anaphor.ingest.parse import Kind, parse
 from anaphor.types import Document
+from growth import in_proportion
 
 QUOTES = (
     "班长说：“先断电。再拆机。”随后签字。请观看影片《快跑吧！小鹿》后答题。压力上限为３．５兆帕（详见附录……），"
@@ -186,12 +186,8 @@ def test_the_published_case_of_quotation_marks_and_titles():
 
 @pytest.mark.parametrize("unit", ["Kestrel keeps messages for 7 days. ", "x", "保存期間は七日です。", "「字", "(a "])
 def test_a_large_text_of_one_line_is_cut_in_time_that_grows_with_its_size(unit):
-    def seconds(characters):
-        text = unit * (characters // len(unit))
-        begun = time.process_time()
+    def work(size):
+        text = unit * (size // len(unit))
         assert sum(span.end - span.start for span in split(text, 260)) == len(text)
-        return time.process_time() - begun
 
-    seconds(20_000)
-    small = min(seconds(100_000) for _ in range(2))
-    assert seconds(800_000) < 8 * small * 4 + 0.5, "eight times as much takes about eight times as long"
+    assert in_proportion(work, 20_000)

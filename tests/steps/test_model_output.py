@@ -1,7 +1,6 @@
 """Whatever a model replies, something usable or nothing comes of it, and nothing is raised."""
 
 import json
-import time
 
 import pytest
 from hypothesis import given
@@ -9,6 +8,7 @@ from hypothesis import strategies as st
 
 from anaphor.steps.model_output import QUERIES, read_query, read_text
 from anaphor.types import Decision
+from growth import in_proportion
 
 ASKED = "How long is the refund window for the Orin plan?"
 
@@ -158,9 +158,10 @@ def test_a_string_that_the_reply_broke_off_in_is_never_used(query: str, data: st
 
 
 @pytest.mark.parametrize("unit", ["{", "[", '{"a":', '{"', '"', "<think>", "User:\n", '{"a":"\\"', "[1,", "\n- "])
-def test_ten_megabytes_of_nonsense_pass_quickly(unit: str) -> None:
-    raw = unit * (10_000_000 // len(unit))
-    start = time.process_time()
-    read_query(raw, ASKED)
-    read_text(raw)
-    assert time.process_time() - start < 5
+def test_megabytes_of_nonsense_take_time_in_proportion(unit: str) -> None:
+    def work(size: int) -> None:
+        raw = unit * (size // len(unit))
+        read_query(raw, ASKED)
+        read_text(raw)
+
+    assert in_proportion(work, 60_000)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphor.steps.reconstruct.guard import MOST_CJK, MOST_WORDS, objections, strays
 from anaphor.steps.reconstruct.negation import negations
+from growth import in_proportion
 
 SHOP = {
     "en": ("When does the Harrow branch open?", "The Harrow branch opens at 09:30; parking costs 4 pounds."),
@@ -241,15 +240,12 @@ def test_an_utterance_repeated_as_it_is_adds_and_loses_nothing(utterance):
     assert found == ()
 
 
-def test_ten_times_the_paste_takes_no_hundred_times_as_long():
-    def seconds(lines):
+def test_a_paste_is_weighed_in_time_in_proportion():
+    def work(lines):
         paste = "2026-05-04T10:00:00Z INFO queue=ingest 深度 3 ok\n" * lines
-        start = time.process_time()
         objections(paste, "Which setting?", [paste], language="en")
-        return time.process_time() - start
 
-    seconds(10)
-    assert seconds(1000) < 40 * seconds(100)
+    assert in_proportion(work, 50)
 
 
 ASKED = {
