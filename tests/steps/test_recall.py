@@ -179,6 +179,22 @@ def test_the_sentence_that_fits_best_is_named_and_lifts_its_passage():
 
 
 @pytest.mark.parametrize(
+    ("question", "language", "whole", "pairs"),
+    [
+        ("理想國的作者是誰？", "zh-Hant", "柏拉圖寫了理想國。", "理想很遠，想國外的生活。"),
+        ("理想国的作者是谁？", "zh-Hans", "柏拉图写了理想国。", "理想很远，想国外的生活。"),
+        ("青年部を作ったのは誰？", "ja", "健が青年部を作った。", "青年が多い。年部の会。"),
+    ],
+)
+def test_a_word_of_three_characters_is_more_than_its_two_pairs(question, language, whole, pairs):
+    both = hits(said(pairs, 1, language=language), said(whole, 2, language=language))
+    found = rerank(None, asking(question, language), both)
+    assert order(found) == [whole, pairs]
+    titled = Passage("a", "……", "a.md", language=language, title=whole)
+    assert order(rerank(None, asking(question, language), hits(said(pairs, 1, language=language), titled)))[0] == "……"
+
+
+@pytest.mark.parametrize(
     ("question", "tells", "does_not"),
     [
         ("When did she move?", "She moved last March.", "She moved to a flat."),
