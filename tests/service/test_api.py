@@ -6,6 +6,8 @@ import time
 
 import pytest
 
+from anaphor import turn
+from anaphor.service import flights
 from service.conftest import frames
 
 
@@ -384,3 +386,20 @@ def test_events_tell_nothing_of_what_was_erased_meanwhile(client):
     told = client.get(events)
     assert [name for _, name, _ in frames(told.text)] == ["committed"]
     assert "500" not in told.text
+
+
+@pytest.mark.parametrize("path", ["/api/sessions/slow/turns", "/v1/chat/completions"])
+def test_a_listener_hears_that_the_line_is_alive_while_nothing_comes(client, monkeypatch, path):
+    client.post("/api/sessions", json={"name": "slow"})
+    monkeypatch.setattr(flights, "HEARTBEAT", 0.05)
+    at_once = turn.retrieve
+
+    def slowly(*given, **more):
+        time.sleep(0.4)
+        return at_once(*given, **more)
+
+    monkeypatch.setattr(turn, "retrieve", slowly)
+    body = {"messages": [{"role": "user", "content": "Orin 方案每月多少錢？"}], "stream": True}
+    told = client.post(path, json=body if path.startswith("/v1") else {"question": "Orin 方案每月多少錢？"}).text
+    assert told.count(": alive\n\n") >= 2
+    assert "300" in "".join(data for _, _, data in frames(told)), "and no reader takes that for an event"

@@ -1,5 +1,7 @@
 """Who is let in, with how much, how often; and what stands on every answer."""
 
+import logging
+
 import pytest
 
 from anaphor.service.gate import Bounds, Buckets
@@ -188,3 +190,32 @@ def test_a_store_that_does_not_answer_is_not_ready(serve, folder):
     told = client.get("/ready")
     assert told.status_code == 503
     assert str(folder) not in told.text
+
+
+def test_the_log_tells_ids_and_never_what_was_said_or_a_key(client, caplog, monkeypatch):
+    caplog.set_level(logging.DEBUG)
+    key = made(client, "mei", KeyRole.ADMIN)
+    secret = key["Authorization"].removeprefix("Bearer ")
+    said = "鸚鵡箱 papaya-51"
+    session = client.post("/api/sessions", headers=key, json={"name": said}).json()["session_id"]
+    path = f"/api/sessions/{session}/turns"
+    client.post(path, headers=key, json={"question": said, "stream": False})
+    client.post("/v1/chat/completions", headers=key, json={"messages": [{"role": "user", "content": said}]})
+    client.post("/api/documents", headers=key, files=[("files", ("papaya-51.txt", said.encode()))])
+    client.post(path, headers=key, json={"question": said, "wrong": said})
+    client.get("/api/sessions", headers={"Authorization": f"Bearer {secret}x"})
+    desk = client.app.state.desk
+
+    def broken(*_args, **_how):
+        raise RuntimeError("the inside")
+
+    monkeypatch.setattr(type(desk.assistant.conversation.turns), "accept", broken)
+    told = client.post(path, headers=key, json={"question": said, "stream": False})
+    assert told.status_code == 500
+    known_as = told.json()["error"]["message"].rsplit(" ", 1)[1]
+    log = caplog.text
+    assert known_as in log, "what is told to a client leads to what happened"
+    assert "the inside" in log
+    assert "the inside" not in told.text
+    for kept_out in ("鸚鵡箱", "papaya", secret):
+        assert kept_out not in log

@@ -17,7 +17,7 @@ from anaphor.service.described import OF_A_NAME
 from anaphor.service.gate import Bounds
 from anaphor.settings import read
 
-EXAMPLES = int(os.environ.get("ANAPHOR_OPENAPI_EXAMPLES", "12"))
+EXAMPLES = int(os.environ.get("ANAPHOR_OPENAPI_EXAMPLES", "36"))
 SOAKED = 20_000  # requests, over all operations
 
 
