@@ -81,15 +81,16 @@ def test_rows_pages_and_charts_are_written_and_other_sets_kept(tmp_path):
 RESULTS = Path(__file__).parents[2] / "docs" / "benchmarks"
 
 
-@pytest.mark.parametrize("name", ["memory", "recall", "spine", "answers"])
+@pytest.mark.parametrize("name", ["memory", "recall", "peers", "spine", "answers"])
 def test_results_stand_as_they_are_written_a_row_a_line(bench_called, tmp_path, name):
     shared, there = bench_called("shared"), (RESULTS / f"{name}.json").read_text("utf-8")
     told = json.loads(there)
     path = tmp_path / "deep" / f"{name}.json"
     if "runs" in told:
         shared.keep(path, told["runs"])
-        names = [run["part"] for run in told["runs"]]
-        assert list(shared.kept(path, "part", names[1:])) == names[1:]
+        key = "part" if "part" in told["runs"][0] else "data"
+        names = [run[key] for run in told["runs"]]
+        assert list(shared.kept(path, key, names[1:])) == names[1:]
     else:
         shared.keep_one(path, told)
     assert path.read_text("utf-8") == there
