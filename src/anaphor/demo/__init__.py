@@ -7,12 +7,11 @@ what is expected of it, so that the demonstration is also a test.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
-from anaphor.types import Answer, Json, Passage
+from anaphor.types import Json
 
 LANGUAGES = ("zh-Hant", "zh-Hans", "ja", "en")
 DOCUMENTATION = "anaphor"  # the collection that holds the project's own documentation
@@ -76,20 +75,3 @@ def documentation() -> list[Path]:
 
 def _room() -> Path:
     return Path(str(files(__name__)))
-
-
-def shortfalls(line: Line, answer: Answer, passages: Sequence[Passage]) -> list[str]:
-    """What of the line's expectations the answer does not meet; ``passages`` are those of its ranking, best first."""
-    found = []
-    if answer.query.decision not in line.decisions:
-        found.append(f"decision is {answer.query.decision}, not {' or '.join(line.decisions)}")
-    if answer.outcome != line.outcome:
-        found.append(f"outcome is {answer.outcome}, not {line.outcome}")
-    if line.first:
-        first = f"{Path(passages[0].source).name}#{passages[0].section}" if passages else "nothing"
-        source, _, section = line.first.partition("#")
-        if not (first.startswith(f"{source}#") and section in first):
-            found.append(f"first passage is {first}, not {line.first}")
-    found.extend(f"{word!r} is not in the answer {answer.answer!r}" for word in line.says if word not in answer.answer)
-    found.extend(f"{word!r} is in the query {answer.query.text!r}" for word in line.absent if word in answer.query.text)
-    return found
