@@ -679,3 +679,62 @@ def test_that_is_not_what_it_is():
     """It is showing W3: "it" goes back, "that" is the W3 just named."""
     query = ask(("Tell me about the Rillet washer.", "It is quiet."), "It's showing W3 now, what does that mean?")
     check(query, ["Rillet", "W3"], ["does Rillet", "does the Rillet"])
+
+
+@pytest.mark.parametrize(
+    ("said", "utterance", "holds", "lacks"),
+    [
+        (
+            ("雲海房平日多少", "3200 元。", "竹林房呢", "4800 元。", "有陽台嗎", "竹林房沒有陽台。"),
+            "兩間哪個便宜",
+            ["雲海房", "竹林房"],
+            [],
+        ),
+        (
+            ("云台寺门票多少", "30 元。", "望江塔呢", "20 元。"),
+            "这两个哪个票价便宜",
+            ["云台寺", "望江塔"],
+            ["这望江塔"],
+        ),
+        (
+            ("How much is the oak room?", "90.", "And the elm room?", "130.", "are dogs allowed in it?", "No."),
+            "which one sleeps more people?",
+            ["oak room", "elm room"],
+            [],
+        ),
+        (
+            ("和室の料金は？", "12000円です。", "洋室だといくらですか？", "9000円です。"),
+            "どちらのほうが広いですか？",
+            ["和室", "洋室"],
+            [],
+        ),
+    ],
+)
+def test_two_of_which_other_things_were_asked_since_are_compared(said, utterance, holds, lacks):
+    """What the last question asked beside them is not among them."""
+    check(ask(said, utterance), holds, lacks)
+
+
+@pytest.mark.parametrize(
+    ("said", "utterance", "holds", "lacks"),
+    [
+        (("骨科在几楼", "骨科在三楼。"), "主任是谁", ["骨科", "主任"], []),
+        (("骨科在幾樓", "骨科在三樓。"), "主任是誰", ["骨科", "主任"], []),
+        (
+            ("市立美術館はいつできましたか？", "1975年に開館しました。"),
+            "初代館長は？",
+            ["市立美術館", "館長"],
+            ["いつ"],
+        ),
+        (
+            ("青葉橋を設計した人は誰？", "青葉橋は1928年に完成し、設計したのは田村正三です。"),
+            "出身はどこですか",
+            ["田村正三", "出身"],
+            ["完成"],
+        ),
+        (("When did the museum open?", "In 1975."), "who was the director?", ["museum", "director"], []),
+    ],
+)
+def test_who_leads_it_is_asked_of_it(said, utterance, holds, lacks):
+    """A head, a director, and where the one that was asked for comes from."""
+    check(ask(said, utterance), holds, lacks)

@@ -87,22 +87,20 @@ _TWO_OF_THEM = re.compile(r"[这那](?:两|二)|\b(?:the|those|these) two\b|[こ
 def _one_after_the_other(thread: Thread, heard: Heard) -> tuple[str, ...]:
     """海景雙人房一晚多少錢 … 山景四人房呢: things of one sort, each the topic of a question of its own."""
     last, two = thread.said[-1], bool(_TWO_OF_THEM.search(heard.seen.text))
-    now = next((p for p in last.topics if is_thing(p)), None)
-    found = [now.text] if now else []
-    for turn in reversed(thread.said[:-1]):
-        for old in turn.topics if now else ():
-            known = any(old.key in matching(t.standalone, t.language) for t in thread.said[-1:]) or old.text in found
-            if (
-                now
-                and not known
-                and is_thing(old)
-                and _is_own(old, turn)
-                and (_alike(old, now) or (two and is_established(old, thread)))
-            ):
-                if two:
-                    return (old.text, now.text)
-                found.insert(0, old.text)
-    return tuple(found) if len(found) > 1 else ()
+    for now in filter(is_thing, last.topics):
+        found = [now.text]
+        for turn in reversed(thread.said[:-1]):
+            for old in turn.topics:
+                known = old.key in matching(last.standalone, last.language) or old.text in found
+                if known or not is_thing(old) or not _is_own(old, turn):
+                    continue
+                if _alike(old, now) or (two and is_established(old, thread)):
+                    if two:
+                        return (old.text, now.text)
+                    found.insert(0, old.text)
+        if len(found) > 1:
+            return tuple(found)
+    return ()
 
 
 def _is_own(phrase: Phrase, turn: Said) -> bool:

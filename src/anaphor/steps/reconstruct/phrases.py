@@ -93,7 +93,7 @@ def _attributes_apart(found: Iterable[Phrase], rules: Table) -> Iterator[Phrase]
             yield phrase
             continue
         cut, owner = phrase.end - size, phrase.key[:-size]
-        if owner.startswith("最"):  # 最高速度
+        if owner.startswith("最") or owner in ("初代", "歴代", "现任", "首任", "历任", "第一任"):  # 最高速度, 初代館長
             yield replace(phrase, attribute=True)
             continue
         relative = owner in rules.attributes  # 電池 of 電池保固

@@ -231,7 +231,7 @@ def _is_short_noun(folded: str, start: int, chinese_: bool) -> bool:
 
 
 _PART_OF_A_WORD = re.compile("[\u3041-\u309f\u30a1-\u30ff\u4e00-\u9fff0-9a-z](?<![のはがをにでとへも])")
-_SURU = re.compile("(?:し(?:ま|た|て|な|よ)|する|すれ|され|させ|でき)")
+_SURU = re.compile("(?:し(?:ま|た|て|な|よ|(?=[、,]))|する|すれ|され|させ|でき)")
 
 
 def _stands_as_verb(folded: str, start: int, end: int, chinese_: bool) -> bool:
