@@ -115,21 +115,35 @@ def entities(thread: Thread) -> list[Entity]:
     """The newest first."""
     found: list[Entity] = []
     called: dict[str, Entity] = {}  # what is no name goes by one key
+    edges: dict[str, dict[int, None]] = {}  # of names, by their first and last words: two for one thing share one
     for place in _places(thread):
         phrase = place.phrase
         if _is_capital(phrase):
-            same = next((e for e in found if _is_same(e.name, phrase)), None)
+            near = sorted({n for word in _edges(phrase) for n in edges.get(word, ())})
+            same = next((found[n] for n in near if _is_same(found[n].name, phrase)), None)
         else:
             same = called.get(phrase.key)
         if same is None:
             same = Entity(phrase)
             found.append(same)
             called.setdefault(phrase.key, same)
+            _note(edges, phrase, len(found) - 1)
         elif phrase.named and len(phrase.key) > len(same.key):
             same.name = phrase
             called = {e.key: e for e in reversed(found)}
+            _note(edges, phrase, next(n for n, e in enumerate(found) if e is same))
         same.places.append(place)
     return found
+
+
+def _edges(phrase: Phrase) -> tuple[str, str]:
+    words = phrase.key.split(" ")
+    return words[0], words[-1]
+
+
+def _note(edges: dict[str, dict[int, None]], phrase: Phrase, n: int) -> None:
+    for word in _edges(phrase):
+        edges.setdefault(word, {})[n] = None
 
 
 def _places(thread: Thread) -> Iterator[Seen]:
