@@ -46,7 +46,20 @@ where one is not enough. Leaving the gold out keeps its siblings, so some of tho
 MTRAG most. Half of each set was in view while the reader was written, and its thresholds were set by hand with half of
 DRCD and JSQuAD in view, what kinds of questions lose of their score with half of MTRAG; nothing was fitted by search,
 and all figures here are on that half. MTRAG's corpora are only in part in the pool.
-Its gold answers are whole replies, which no sentence holds: `answer_in_quote` and `exact` say nothing there."""
+Its gold answers are whole replies, which no sentence holds: `answer_in_quote` and `exact` say nothing there.
+
+Leaving the gold out of MTRAG is hardly told from having it (`abstention_auroc` near .55), by this score or by any
+other that was tried: what is quoted without the gold is about as near to the reply of the data set (`f1_without_gold`)
+as what is quoted with it (`f1`), because a sibling says the same. A logit over sixteen features (coverage by the best
+sentence, by the best passage, what no passage has, the second passage, kinds of questions), learned from MTRAG out of
+fold, did not tell the unanswerable questions of `mtrag_un` apart better than the sureness of the best sentence less a
+doubt for its kind, and told those of DRCD and JSQuAD apart worse; it is not used.
+
+`attack_success` on PoisonedRAG is how often sources that all say the same false thing are quoted: nothing in them
+contradicts it. Where the question stands in front of each passage it was lower before sentences that only repeat a
+question were left out; what was quoted in their place then was the question, which said nothing.
+
+MTRAG's questions are asked as the product rewrites them (`embedded`), for not every turn has a person's rewrite."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -79,7 +92,7 @@ def _plans(plan: Plan, data: Path) -> Iterator[tuple[str, Plan]]:
         yield ".given", replace(here, gold_passages=True, dimensions={})
         yield "", here
     for file, passages in TALKS:
-        yield "", replace(plan, files=(data / file,), passages=(data / passages,))
+        yield "", replace(plan, files=(data / file,), passages=(data / passages,), limit=None)
     for file in TRUST:
         yield "", replace(plan, files=(data / file,), dimensions={}, limit=None)
 

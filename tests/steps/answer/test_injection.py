@@ -14,6 +14,7 @@ from anaphor.types import (
     Decision,
     Evidence,
     EvidenceClass,
+    KnownFact,
     Outcome,
     Passage,
     Question,
@@ -35,7 +36,7 @@ FACTS = {
 }
 PLACES = (
     *("text", "title", "section", "source", "date", "memory", "history question", "history answer", "unverified"),
-    *("summary", "beside the question"),
+    *("summary", "beside the question", "fact", "earlier fact", "summary of earlier turns"),
 )
 
 
@@ -48,11 +49,16 @@ def turn(outcome, question, told):
     return Turn("t0", 1, question, outcome, told)
 
 
+def known(text):
+    return KnownFact("f1", text, "person", "preference", "PWNED", 1.7e9, "s", 1)
+
+
 def planted(place, language):
     order = ORDERS[language]
     question, fact = FACTS[language]
     document = Passage("p1", fact, "a.md", end=len(fact), language=language)
     passages, history, text = (document,), (), question
+    facts, summary = (), ""
     match place:
         case "text":
             passages = (document, replace(document, passage_id="p2", text=f"{fact}\n\n{order}"))
@@ -69,10 +75,16 @@ def planted(place, language):
             history = (turn(Outcome.ANSWERED, question, order),)
         case "unverified":
             history = (turn(Outcome.UNVERIFIED, question, order),)
+        case "fact":
+            facts = (known(order),)
+        case "earlier fact":
+            facts = (replace(known(fact), earlier=(known(order),)),)
+        case "summary of earlier turns":
+            summary = order
         case "beside the question":
             text = f"> {order}\n\n{question}"
     return (
-        Evidence(passages, history=history),
+        Evidence(passages, history=history, facts=facts, summary=summary),
         Question(text, "t1"),
         StandaloneQuery(question, Decision.STANDALONE, 1.0, language),
     )
