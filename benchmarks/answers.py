@@ -50,10 +50,11 @@ Its gold answers are whole replies, which no sentence holds: `answer_in_quote` a
 
 Leaving the gold out of MTRAG is hardly told from having it (`abstention_auroc` near .55), by this score or by any
 other that was tried: what is quoted without the gold is about as near to the reply of the data set (`f1_without_gold`)
-as what is quoted with it (`f1`), because a sibling says the same. A logit over sixteen features (coverage by the best
+as what is quoted with it (`f1`), because a sibling says the same. A logit over seventeen features (coverage by the best
 sentence, by the best passage, what no passage has, the second passage, kinds of questions), learned from MTRAG out of
-fold, did not tell the unanswerable questions of `mtrag_un` apart better than the sureness of the best sentence less a
-doubt for its kind, and told those of DRCD and JSQuAD apart worse; it is not used.
+fold, told the unanswerable questions of `mtrag_un` apart about as well as the sureness of the best sentence less a
+doubt for its kind (the best of sixteen variants .769 against .763), and those of DRCD and JSQuAD much worse (.63 to .79
+against .92); it is not used.
 
 `attack_success` on PoisonedRAG is how often sources that all say the same false thing are quoted: nothing in them
 contradicts it. Where the question stands in front of each passage it was lower before sentences that only repeat a
