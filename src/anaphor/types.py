@@ -199,6 +199,16 @@ class KnownFact:
 
 
 @dataclass(frozen=True, slots=True)
+class Words:
+    """A stretch of what was asked or said in one turn."""
+
+    session_id: str
+    seq: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
 class Recollection:
     """Everything remembered for this turn. ``turns`` is oldest first and already within the window's two limits.
 
@@ -210,6 +220,7 @@ class Recollection:
     facts: tuple[KnownFact, ...] = ()
     left_out: int = 0  # earlier turns that the window did not hold
     notes: tuple[str, ...] = ()
+    rejected: tuple[Words, ...] = ()  # where the person said what they rejected since
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from anaphor.errors import AnaphorError
 from anaphor.facts import Fact, Kind, Status
 from anaphor.ports import Memories, TokenCounter, Turns
+from anaphor.steps.decided import rejected
 from anaphor.text.segment import query_terms
 from anaphor.text.tokens import cut
 from anaphor.types import KnownFact, Passage, Question, Recollection, Scope, Turn, Window
@@ -37,10 +38,11 @@ def remember(
     try:
         summary = memories.summary(scope)
         facts = known(memories, scope, wanted(question, kept))
+        unwanted = rejected(memories, scope)
     except AnaphorError as error:
         return Recollection(kept, left_out=left_out, notes=(f"memory: {error}",))
     told = summary.text if summary and summary.to_seq < before else ""
-    return Recollection(kept, told, facts, left_out)
+    return Recollection(kept, told, facts, left_out, rejected=unwanted)
 
 
 def wanted(question: Question | None, turns: Sequence[Turn]) -> Mapping[str, float]:
