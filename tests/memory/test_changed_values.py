@@ -320,3 +320,34 @@ def test_it_need_not_be_said_whose_the_thing_is_where_no_document_knows_it(talk:
     assert answer.outcome is Outcome.ANSWERED, answer.answer
     assert now in answer.answer
     assert talk.ask("What is the capital of Peru?", talk.session()).outcome is Outcome.DECLINED
+
+
+NOT_SO = {
+    "en": (
+        "I live in Leeds.",
+        ("I might move to York.", "I did not move to York.", "I'm moving to York in June."),
+        "Where do I live?",
+    ),
+    "zh-Hant": ("我住台南。", ("我可能會搬到台北。", "我沒有搬到台北。", "我下個月要搬到台北。"), "我住在哪裡？"),
+    "zh-Hans": ("我住在成都。", ("我可能会搬到重庆。", "我没有搬到重庆。", "我打算明年搬到重庆。"), "我住在哪里？"),
+    "ja": (
+        "札幌に住んでいます。",
+        ("東京に引っ越すかもしれません。", "東京には引っ越しませんでした。", "来月東京に引っ越します。"),
+        "私はどこに住んでいますか？",
+    ),
+}
+HOME = {"en": "Leeds", "zh-Hant": "台南", "zh-Hans": "成都", "ja": "札幌"}
+
+
+@pytest.mark.parametrize("nth", range(3), ids=["supposed", "denied", "planned"])
+@pytest.mark.parametrize("language", NOT_SO)
+def test_what_may_be_was_not_or_is_still_to_come_is_no_home(talk: Talk, language: str, nth: int) -> None:
+    home, others, question = NOT_SO[language]
+    scope = talk.session()
+    for text in (home, others[nth]):
+        talk.ask(text, scope)
+    for where in (scope, talk.session()):
+        answer = talk.ask(question, where)
+        assert answer.outcome is Outcome.ANSWERED, answer.answer
+        assert HOME[language] in answer.answer
+        assert others[nth].rstrip(".。") not in answer.answer

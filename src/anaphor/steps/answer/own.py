@@ -81,6 +81,8 @@ def tells(asked: Wanted, sentence: str, language: str) -> Tells | None:
     if len(sentence) > LONGEST_SAID or mood(sentence) is not Mood.ASSERTION:
         return None
     folded = _folded(sentence, language)
+    if _NOT_SO.search(folded) or (asked.of == "lives" and _NOT_YET.search(folded)):
+        return None  # what may be, was refused or is still to come puts nothing in the place of what is
     changed = bool(_CHANGED.search(folded))
     if asked.of:
         return Tells(True, changed, settled=True) if _PROPERTIES[asked.of][1].search(folded) else None
@@ -253,6 +255,21 @@ _OVER = pattern(
     r"\bcancel\w*|\bcall(?:ed|ing) (?:\w+ )*off\b|\bnot (?:going|happening|coming)\b|\bno longer\b|\bwon't be\b"
     r"|\bany ?more\b"
     r"|取消|不去了|不办了|不约了|没有了|停办|キャンセル|取りやめ|中止|行かないことに|なくなり"
+)
+_NOT_SO = pattern(
+    r"\b(?:might|maybe|perhaps|possibly|considering|thinking (?:of|about))\b|\b(?:i|we|it|they|he|she) (?:may|could)\b"
+    r"|\b(?:did|have|has|will|do|does|wo|is|are|am)(?: not|n't) (?:be )?(?:mov|chang|switch|reschedul"
+    r"|postpon|cancel)\w*"
+    r"|\b(?:wanted|tried|offered|asked) .{1,60}\bbut\b|\b(?:refused|declined)\b"
+    r"|可能|也许|或许|说不定|考虑|没有?(?:搬|改|换|換|取消|调|延)|不(?:会|打算|想)(?:搬|改|换|換|取消|调|延)"
+    r"|かもし|かも(?:。|$)|検討|(?:変え|変更し|移|引っ越)[おそろ]?うと?か?(?:な|と思|と考)"
+    r"|(?:引っ越し|変更し|変わり|変え|移り|移し|転職し|キャンセルし|取りやめ)ませんで"
+    r"|(?:引っ越さ|引っ越しし|変わら|変え|変更し|移ら|移さ|転職し|キャンセルし)なかった"
+)
+_NOT_YET = pattern(
+    r"\b(?:moving|going to move|will move|'ll move|planning to|plan to|want to|hope to)\b"
+    r"|(?:下个?(?:月|周|星期|礼拜|季)|明年|[打准][算备]|计划|预计|想)[^,，。]{0,8}搬|[要会将]搬"
+    r"|(?:来[月年週]|再来[月年週]|[0-9]+月に).{0,12}引っ越し(?:ます|する|予定)|引っ越す(?:予定|つもり|こと)|引っ越したい"
 )
 _SETTLED = pattern(
     r"\b(?:my|our|the) [\w' -]{1,40}? (?:is|are|starts?|leaves?|begins?|takes place|will be)\b|'s [\w-]+ (?:is|are"
