@@ -351,3 +351,20 @@ def test_what_may_be_was_not_or_is_still_to_come_is_no_home(talk: Talk, language
         assert answer.outcome is Outcome.ANSWERED, answer.answer
         assert HOME[language] in answer.answer
         assert others[nth].rstrip(".。") not in answer.answer
+
+
+BOUGHT = {
+    "en": (("I have 12 books.", "I bought 3 books.", "I gave away 2 books."), "How many books do I have?"),
+    "zh-Hant": (("我有12本書。", "我買了3本書。", "我送人2本書了。"), "我有幾本書？"),
+    "zh-Hans": (("我有12本书。", "我买了3本书。", "我送人2本书了。"), "我有几本书？"),
+    "ja": (("本を12冊持っています。", "本を3冊買いました。", "本を2冊譲りました。"), "今、私の本は何冊ありますか？"),
+}
+
+
+@pytest.mark.parametrize("language", BOUGHT)
+def test_what_was_bought_comes_to_what_there_was(talk: Talk, language: str) -> None:
+    said, question = BOUGHT[language]
+    scope = talk.session()
+    for text in said:
+        talk.ask(text, scope)
+    assert "12 + 3 − 2 = 13" in talk.ask(question, scope).answer

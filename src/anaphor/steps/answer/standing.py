@@ -158,6 +158,7 @@ def _more() -> re.Pattern[str]:
     return re.compile(
         r"\b(?:another|one more|(?:two|three|\d+) more|additional|as well)\b|\b(?:adopted|added|bought|got"
         r"|picked up|received|gave birth to) (?:an?|one|two|three|\d+)\b"
+        r"|(?:买|领养|收到|新添|添购|加购)了?[一二两兩三四五六七八九十\d]|買い(?:まし|足し|増やし)|買った|もらいまし|迎えまし"
         r"|(?:又|再|还|多)[^,，。]{0,6}(?:买|养|领|收|加|添|生|拿|得|来|送我)|多了|もう[一二三四五\d]|新しく[^。]{0,12}(?:買|迎|飼|加)|増え|追加"
     )
 
@@ -168,5 +169,5 @@ def _fewer() -> re.Pattern[str]:
     return re.compile(
         r"\b(?:sold|gave away|gave (?:\w+ ){1,3}to|lost|died|passed away|threw (?:away|out)|donated|returned|fewer"
         r"|less)\b"
-        r"|卖[掉了]|送[走掉]|送给|丢了|弄丢|过世|去世|死了|少了|扔|捐|手放|売[っり]|亡くな|死ん|減|譲|なくし"
+        r"|卖[掉了]|送[走掉人]|送给|枯[死了]|枯れ|丢了|弄丢|过世|去世|死了|少了|扔|捐|手放|売[っり]|亡くな|死ん|減|譲|なくし"
     )
