@@ -33,6 +33,16 @@ from steps.reconstruct.said import ask, check
         (("What does the red light mean?", "The tank is empty."), "do you take cards?"),
         (("What does the red light mean?", "The tank is empty."), "where are you?"),
         (("What does the red light mean?", "The tank is empty."), "How do I contact support?"),
+        (("Can I keep a parrot?", "No."), "Who is the landlord?"),
+        (("Who is the owner?", "Dana Pike."), "When do you open?"),
+        (("Does Dana Pike repair e-bikes?", "Yes."), "When do you close on Sunday?"),
+        (("Where is the Blue Lantern hotel?", "At 5 High St."), "How late do you open?"),
+        (("週二下午小兒科有開嗎？", "有。"), "院長是誰？"),
+        (("流感疫苗多少錢？", "八百元。"), "房東是誰？"),
+        (("疫苗接种一次多少钱？", "八百元。"), "院长叫什么名字？"),
+        (("私教课多少钱？", "三百。"), "馆长是谁？"),
+        (("スミス先生の診察はいつ？", "月曜です。"), "院長は誰ですか？"),
+        (("灯油窯の温度は何度ですか？", "千二百度。"), "館長は誰ですか？"),
     ],
 )
 def test_what_says_its_own_subject_or_asks_of_the_house_is_left_as_it_is(said, utterance):
@@ -48,6 +58,9 @@ def test_what_says_its_own_subject_or_asks_of_the_house_is_left_as_it_is(said, u
         (("松濤公司的地址在哪？", "在台北。"), "負責人是誰？", ["松濤公司"]),
         (("云岫书店几点开门？", "九点。"), "有停车场吗？", ["云岫书店"]),
         (("海鳴ホテルの料金はいくらですか？", "一万円。"), "駐車場はありますか？", ["海鳴ホテル"]),
+        (("市立美術館在哪裡？", "在車站旁。"), "館長是誰？", ["市立美術館"]),
+        (("市立美术馆在哪里？", "在车站旁。"), "馆长是谁？", ["市立美术馆"]),
+        (("市立美術館はどこ？", "駅前です。"), "館長は誰ですか？", ["市立美術館"]),
     ],
 )
 def test_of_a_place_that_was_named_the_same_is_asked(said, utterance, holds):
@@ -196,3 +209,11 @@ def test_going_back_keeps_the_rest_once(said, utterance, holds, lacks):
     query = ask(said, utterance)
     assert not [word for word in holds if word not in query.text], query.text
     assert not [word for word in lacks if word in query.text], query.text
+
+
+@pytest.mark.parametrize("utterance", ["3日前のキャンセル料は？", "二週間前の予約変更は？", "午前の料金は？"])
+def test_a_time_before_something_goes_back_to_no_earlier_turn(utterance):
+    said = ("当日キャンセルは？", "百パーセントです。", "駐車場は？", "無料です。")
+    query = ask(said, utterance)
+    assert not any(s.startswith("goes back") for s in query.signals)
+    check(query, [utterance.split("の")[0]])

@@ -349,6 +349,8 @@ def presuming(heard: Heard, thread: Thread) -> Reading | None:
     """What did the doctors do? Which variety is best? — names nothing, and takes what it asks about for known."""
     last = thread.latest
     said = heard.seen.text.strip(" ?.!")
+    if of_the_house(heard):
+        return None
     if last is None or not last.topics or len(said.split()) > SHORT or any(p.named for p in heard.topics):
         return None
     if len(heard.topics) > 1 or _says_it_again(heard, last):
