@@ -221,11 +221,13 @@ export class Chat {
   async started(question) {
     const first = Array.from(question.replace(/\s+/g, " ")).slice(0, 40).join("");
     const hour = `${first} · ${new Date().toLocaleTimeString(locale)}`;
+    let name = this.taken(first) ? hour : first;
+    for (let n = 2; this.taken(name); n++) name = `${hour} · ${n}`; // asked twice within a second
     try {
-      return await api.start(this.taken(first) ? hour : first);
+      return await api.start(name);
     } catch (error) {
       if (error.status !== 400) throw error;
-      return api.start(this.taken(first) ? "" : hour); // taken a moment ago, in another window
+      return api.start(name === first ? hour : ""); // taken a moment ago, in another window
     }
   }
 }
