@@ -137,11 +137,6 @@ def _shows(kind: Kind, folded: str, sentence: str) -> bool:
     return True
 
 
-def called_off(sentence: str, language: str) -> bool:
-    """Whether the statement says that the thing will not be."""
-    return bool(_OVER.search(_folded(sentence, language)))
-
-
 def verbs(asked: Wanted) -> tuple[str, ...]:
     """Other words by which a statement may tell the property, for an index to look for."""
     somewhere = asked.kind is Kind.WHERE and any(thing in ("live", "liv") or "住" in thing for thing in asked.things)

@@ -128,7 +128,6 @@ def _taken(at: int, exact: Sequence[tuple[int, float]]) -> bool:
     return any(abs(at - start) <= 1 for start, _ in exact)
 
 
-_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _SMALL: dict[str, float] = {
     **{
         word: float(n)
