@@ -4,7 +4,7 @@ import pytest
 
 from anaphor.errors import BadSettings
 from anaphor.setting_keys import Secret
-from anaphor.settings import Settings, read, unknown_variables
+from anaphor.settings import Settings, read, unheard
 
 
 @pytest.fixture
@@ -95,7 +95,7 @@ def test_a_bad_value_in_the_environment_names_the_variable(settings):
 def test_misspelt_variables_are_told_but_are_no_error(settings):
     env = {"ANAPHOR_STROE": "x", "ANAPHOR_STORE": "y", "ANAPHOR_DEBUG": "1", "PATH": "/"}
     assert settings(env=env).store == "y"
-    assert unknown_variables(env) == ["ANAPHOR_STROE"]
+    assert unheard(env) == ["ANAPHOR_STROE sets nothing; did you mean 'ANAPHOR_STORE'?"]
 
 
 def test_a_named_file_must_exist(settings, tmp_path):
@@ -296,6 +296,7 @@ def test_fastembed_takes_a_name_or_a_folder_and_no_key():
         ("林\u2028美", "line break"),
         ("\u202eいえ", "control character"),
         ("x" * 201, "201 characters"),
+        ("caf\udce9", "no UTF-8"),
     ],
 )
 def test_whose_data_it_is_is_a_name(key, name, why):

@@ -14,7 +14,7 @@ import difflib
 import os
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
@@ -122,11 +122,15 @@ def read(
     return _settings({key: replace(found, value=_parsed(key, found)) for key, found in given.items()}, env)
 
 
-def unknown_variables(environment: Mapping[str, str] | None = None) -> list[str]:
-    """``ANAPHOR_…`` variables that set nothing, most often misspelt. Not an error: another version may know them."""
+def unheard(environment: Mapping[str, str] | None = None) -> list[str]:
+    """A line for each ``ANAPHOR_…`` variable that sets nothing, most often misspelt.
+
+    Not an error: another version may know it.
+    """
     env = os.environ if environment is None else environment
-    ours = {_variable(key) for key in KEYS} | NOT_SETTINGS
-    return sorted(name for name in env if name.startswith("ANAPHOR_") and name not in ours)
+    ours = {_variable(key): key for key in KEYS}
+    strangers = sorted(name for name in env if name.startswith("ANAPHOR_") and name not in ours.keys() | NOT_SETTINGS)
+    return [f"{_cut(name)} sets nothing{_closest(name, ours)}" for name in strangers]
 
 
 # ── where values come from ────────────────────────────────────────────────────────────────────────────────────────
@@ -142,7 +146,12 @@ class Given:
 
 
 # Variables of ours that are looked at elsewhere: by the command line, the tests, the benches.
-NOT_SETTINGS = frozenset({"ANAPHOR_CONFIG", "ANAPHOR_DEBUG", "ANAPHOR_CASES", "ANAPHOR_DATA"})
+NOT_SETTINGS = frozenset(
+    {
+        *("ANAPHOR_CONFIG", "ANAPHOR_DEBUG", "ANAPHOR_CASES", "ANAPHOR_DATA"),
+        *("ANAPHOR_PICTURES", "ANAPHOR_OPENAPI_EXAMPLES", "ANAPHOR_BENCH_FOLDER"),
+    }
+)
 
 
 def _variable(key: str) -> str:
@@ -199,8 +208,8 @@ def _flat(table: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]
             yield above + key, value
 
 
-def _closest(key: str) -> str:
-    near = difflib.get_close_matches(key[:SHOWN], KEYS, n=1)
+def _closest(key: str, among: Iterable[str] = KEYS) -> str:
+    near = difflib.get_close_matches(key[:SHOWN], among, n=1)
     return f"; did you mean {near[0]!r}?" if near else ""
 
 

@@ -181,6 +181,7 @@ def test_doctor_names_what_does_not_work(anaphor, place, monkeypatch):
     assert anaphor("doctor", "--store", "bad.db").status == 1
     monkeypatch.setenv("ANAPHOR_STROE", "x")
     assert "ANAPHOR_STROE sets nothing" in anaphor("doctor").out
+    assert "did you mean 'ANAPHOR_STORE'?" in anaphor("ask", "hello").err
     monkeypatch.delenv("ANAPHOR_STROE")
     monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
     monkeypatch.setenv("ANAPHOR_MODEL", "some-model")

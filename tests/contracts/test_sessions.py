@@ -100,7 +100,21 @@ def test_what_was_said_goes_with_the_session(store: AnyStore) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["a\nb", "a\tb", "a\0b", "\x1b[2Jred", "a\u2028b", "abc\u202efdp", " ", "\u3000\t", "\u200b", "旅" * 201]
+    "name",
+    [
+        "a\nb",
+        "a\tb",
+        "a\0b",
+        "\x1b[2Jred",
+        "a\u2028b",
+        "abc\u202efdp",
+        " ",
+        "\u3000\t",
+        "\u200b",
+        "旅" * 201,
+        "\ud800",
+        "x\ufffd",
+    ],
 )
 def test_a_name_is_one_short_visible_line(store: AnyStore, name: str) -> None:
     mine = session(store, MEI, "trip")

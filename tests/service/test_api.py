@@ -256,6 +256,9 @@ def test_an_opinion_of_an_answer(client, given, status):
     [
         (b"{", "the body is not JSON"),
         (b'{"question": "x",}', "the body is not JSON"),
+        (b'{"question": ' + b"[" * 20_000 + b"]" * 20_000 + b"}", "the body is not JSON: it is nested too deeply"),
+        (b'{"question": "x", "n": ' + b"9" * 6_000 + b"}", "the body is not JSON: a number in it has thousands"),
+        (b'{"question": "\xff"}', "the body is not JSON: it is not UTF-8 (byte 14)"),
         (b"[1]", "the body must be a JSON object"),
         (b'"x"', "the body must be a JSON object"),
         (b'{"question": 5}', "question: "),

@@ -12,7 +12,7 @@ import click
 
 from anaphor.cli.terminal import json_flag, one_line, print_json, say, with_settings
 from anaphor.errors import AnaphorError
-from anaphor.settings import ModelSettings, Settings, unknown_variables
+from anaphor.settings import ModelSettings, Settings, unheard
 from anaphor.types import Json
 
 QUICK = 20.0  # seconds that a model may take to say one word
@@ -52,8 +52,8 @@ def examine(settings: Settings, offline: bool) -> Iterator[Check]:
     yield from _model("rewriting", settings.rewriter, "the embedded rules rewrite", offline)
     yield from _model("answering", settings.writer, "answers are quoted from the documents", offline)
     yield Check("language", settings.locale or "English (no other is set)")
-    for variable in unknown_variables():
-        yield Check("setting", f"{variable} sets nothing: is it misspelt?", False)
+    for told in unheard():
+        yield Check("setting", told, False)
 
 
 def _store(settings: Settings) -> Iterator[Check]:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from anaphor.errors import AnaphorError, BadInput, MissingFile
-from anaphor.settings import Settings, read
+from anaphor.settings import Settings, read, unheard
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -193,6 +193,8 @@ def with_settings(command: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(command)
     def with_flags(store: str | None, tenant: str | None, user: str | None, **rest: Any) -> Any:
         settings: Settings = read({"store": store, "tenant": tenant, "user": user})
+        for told in unheard():
+            complain(told)
         return command(settings, **rest)
 
     return with_flags

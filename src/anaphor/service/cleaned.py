@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from json import JSONDecodeError
 from typing import Any, get_args, get_origin
 
 from fastapi import Request, Response
 from fastapi.dependencies.models import Dependant
 from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
+from starlette.exceptions import HTTPException
 
 from anaphor.text.fold import clean
 
@@ -18,7 +20,21 @@ class CleanRequest(Request):
     """JSON with halves of surrogate pairs replaced and NULs taken out, before anything reads it."""
 
     async def json(self) -> Any:
-        return _clean(await super().json())
+        try:
+            return _clean(await super().json())
+        except RecursionError:
+            raise _unreadable("it is nested too deeply") from None
+        except UnicodeDecodeError as error:
+            raise _unreadable(f"it is not UTF-8 (byte {error.start})") from None
+        except JSONDecodeError:
+            raise  # the framework tells where
+        except ValueError:
+            raise _unreadable("a number in it has thousands of digits") from None
+
+
+def _unreadable(why: str) -> HTTPException:
+    """An HTTPException, because of any other error of reading the framework says only that there was one."""
+    return HTTPException(422, f"the body is not JSON: {why}")
 
 
 def _clean(value: Any) -> Any:

@@ -113,7 +113,9 @@ def installed(app: FastAPI) -> None:
 
     async def http(_request: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, HTTPException)
-        code = {404: "not_found", 405: "method_not_allowed", 413: "too_large"}.get(error.status_code, "refused")
+        code = {404: "not_found", 405: "method_not_allowed", 413: "too_large", 422: "malformed"}.get(
+            error.status_code, "refused"
+        )
         return JSONResponse(body(error.status_code, code, str(error.detail)), error.status_code, headers=error.headers)
 
     for kind in (errors.AnaphorError, Refused, Exception):

@@ -120,7 +120,7 @@ class Portable:
 
 
 def _fitting(name: str, taken: set[str]) -> str:
-    plain = " ".join(clean(name).split())[: LONGEST - 8]
+    plain = " ".join(clean(name).replace("\ufffd", " ").split())[: LONGEST - 8]
     if unfit(plain):
         return ""
     tries = (plain, *(f"{plain} ({n})" for n in range(2, len(taken) + 3)))

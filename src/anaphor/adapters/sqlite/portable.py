@@ -110,7 +110,7 @@ class Portable:
 
 def fitting_name(name: str, taken: frozenset[str]) -> str:
     """The name, cut and numbered so that it may be one; empty for one that nothing can be made of."""
-    plain = " ".join(clean(name).split())[: LONGEST - 8]
+    plain = " ".join(clean(name).replace("\ufffd", " ").split())[: LONGEST - 8]
     if unfit(plain):
         return ""
     tries = (plain, *(f"{plain} ({n})" for n in range(2, len(taken) + 3)))
