@@ -36,7 +36,9 @@ MAY_IMPORT = {
     "assistant": CORE
     | {"arguments", "settings", "steps", "ingest", "memory", "turn", "store", "upkeep"}
     | {"persons_sessions", "persons_memory", "persons_moving"},
-    "wiring": CORE | {"settings", "steps", "ingest", "memory", "turn", "assistant", "adapters", "store", "upkeep"},
+    "wiring": CORE
+    | {"settings", "steps", "ingest", "memory", "turn", "assistant", "adapters", "store", "upkeep"}
+    | {"persons_memory"},
     "demo": VALUES,
     "cli": VALUES | {"errors", "settings", "turn", "assistant", "wiring", "demo", "service"},
     "service": VALUES

@@ -179,6 +179,18 @@ class Saying:
 
 
 @dataclass(frozen=True, slots=True)
+class Contested:
+    """A claim of an answer that cannot be so if a current fact is, and about which nobody has decided since."""
+
+    fact_id: str
+    session_id: str
+    turn_id: str
+    seq: int
+    asked_at: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     """A fact with everything that is known of it, as it is exported."""
 
@@ -219,6 +231,11 @@ def version_as_dict(version: Version) -> dict[str, Any]:
     """One line of a history."""
     told = {"at": version.at, "by": version.by, "does": version.does, "why": version.why}
     return {"version": version.fact.version, **told, "fact": fact_as_dict(version.fact)}
+
+
+def contested_as_dict(claim: Contested) -> dict[str, Any]:
+    """One claim that goes against a fact: the turn whose answer it stands in, and its words."""
+    return {name: getattr(claim, name) for name in ("session_id", "turn_id", "seq", "asked_at", "text")}
 
 
 def saying_as_dict(saying: Saying) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from anaphor.arguments import a_text, a_whole_number
 from anaphor.errors import BadInput, StoreBusy
-from anaphor.facts import Fact, Kind, Saying, Status, Summary, Version
+from anaphor.facts import Contested, Fact, Kind, Saying, Status, Summary, Version
 from anaphor.memory import review as decide
 from anaphor.memory.consolidate import Due, Refreshed, by_model, consolidate, embedded, summarise, without
 from anaphor.memory.extract_rules import Rule
@@ -65,7 +65,8 @@ class PersonsMemory:
     def review(self) -> Sequence[tuple[Fact, Sequence[Fact]]]:
         """What a person has to decide: disputed facts with what they are disputed with, and what is quarantined.
 
-        Of facts that dispute each other only the newest is listed, the others are beside it.
+        Of facts that dispute each other only the newest is listed, the others are beside it. Last come current facts
+        that an answer went against: ``contested`` has what it said.
         """
         waiting = self.store.memories.facts(self.scope, WAITING, limit=MOST)
         known, beside = {fact.fact_id: fact for fact in waiting}, set[str]()
@@ -75,7 +76,13 @@ class PersonsMemory:
                 others = [known[name] for name in fact.against if name in known]
                 beside |= {other.fact_id for other in others}
                 queue.append((fact, others))
-        return queue
+        went_against = dict.fromkeys(one.fact_id for one in self.contested())
+        return queue + [(self.store.memories.get(self.scope, fact_id), []) for fact_id in went_against]
+
+    def contested(self, fact: str | None = None) -> Sequence[Contested]:
+        """What answers said against current facts, or that ``fact``, and nobody has decided about; oldest first."""
+        name = None if fact is None else a_text("fact", fact)
+        return [one for one in self.store.memories.contested(self.scope) if name in (None, one.fact_id)]
 
     def said(self, first: date | None = None, last: date | None = None) -> Sequence[tuple[str, Turn]]:
         """The person's turns of these days, both included and both theirs, each with its session's id, in order."""
@@ -105,8 +112,9 @@ class PersonsMemory:
     # ── deciding ──
 
     def accept(self, fact: str, why: str = "") -> Fact:
-        """It is so: what it is disputed with is superseded."""
-        return self._decide(fact, why, lambda known, kin, who: decide.accepted(known, kin, who))
+        """It is so: what it is disputed with is superseded, and what an answer said against it is settled."""
+        contested = bool(self.contested(fact))
+        return self._decide(fact, why, lambda known, kin, who: decide.accepted(known, kin, who, contested=contested))
 
     def reject(self, fact: str, why: str = "") -> Fact:
         """It is not so: it is kept as retired, with its history."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from anaphor.facts import Fact, Read, Record, Saying, Status, Summary, Version
+from anaphor.facts import Contested, Fact, Read, Record, Saying, Status, Summary, Version
 from anaphor.stored import Entry, Exchange, Put, Session, SessionLog, Taken, Unread
 from anaphor.types import Document, Hit, Message, Passage, Piece, Question, Scope, Sources, Span, StandaloneQuery, Turn
 
@@ -50,6 +50,17 @@ class Embedder(Protocol):
 
     def embed(self, texts: Sequence[str], *, query: bool) -> Sequence[Sequence[float]]:
         """One unit vector a text, in order. Any text is accepted; text without words gives some vector."""
+
+
+class Contradicts(Protocol):
+    """Holds a sentence about the person against what they said of themselves."""
+
+    def __call__(self, scope: Scope, sentence: str, rests_on: Collection[tuple[str, int]]) -> Fact | None:
+        """The current or disputed fact that cannot be so if the sentence is; ``None`` where there is none.
+
+        ``rests_on``: session and number of the turns whose words bear the sentence out. It contradicts no fact that
+        one of them says.
+        """
 
 
 class Reranker(Protocol):
@@ -256,6 +267,9 @@ class Memories(Protocol):
 
     def connected(self, scope: Scope, names: Sequence[str], hops: int = 2, limit: int = 100) -> Sequence[Fact]:
         """Current and disputed facts about what the names name, then about what those name, the nearest first."""
+
+    def contested(self, scope: Scope) -> Sequence[Contested]:
+        """Claims of answers against facts that are current, the oldest first; those decided about since are absent."""
 
     def unread(self, scope: Scope, limit: int = 16) -> Sequence[Unread]:
         """The person's ended turns that were not read yet, in the order in which they were asked."""

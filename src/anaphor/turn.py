@@ -7,6 +7,7 @@ Question ─ accept ─▶ remember ─▶ Recollection ─ reconstruct ─▶ S
 
 from __future__ import annotations
 
+import functools
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,7 +15,9 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from anaphor.ports import ChatModel, Documents, Index, Memories, Reranker, TokenCounter, Turns
+from anaphor.errors import AnaphorError
+from anaphor.facts import Fact
+from anaphor.ports import ChatModel, Contradicts, Documents, Index, Memories, Reranker, TokenCounter, Turns
 from anaphor.steps.accept import accept
 from anaphor.steps.answer import answer
 from anaphor.steps.assemble import assemble
@@ -24,7 +27,7 @@ from anaphor.steps.reconstruct import reconstruct
 from anaphor.steps.recount import recount
 from anaphor.steps.remember import remember
 from anaphor.steps.retrieve import retrieve
-from anaphor.steps.verify import verify, verify_claim
+from anaphor.steps.verify import Against, verify, verify_claim
 from anaphor.types import (
     Answer,
     Claim,
@@ -83,6 +86,7 @@ class Conversation:
     writer: ChatModel | None = None
     reranker: Reranker | None = None
     convert: Callable[[str, str], str] | None = None  # Chinese into a script, for what stands beside quotes
+    contradicts: Contradicts | None = None  # which fact of the person's a sentence about them goes against
     limits: Limits = Limits()
 
     def ask(
@@ -127,6 +131,7 @@ class Conversation:
             with watch("assemble"):
                 in_time = self.writer is not None  # nobody reads on where sentences are quoted
                 evidence = assemble(question, ranking, recollection, limits.budget, self.count, in_time=in_time)
+            against = self._against(scope)
             with watch("answer"):
                 draft = answer(
                     question,
@@ -135,14 +140,14 @@ class Conversation:
                     self.writer,
                     temperature=limits.answer_temperature,
                     timeout=limits.answer_timeout,
-                    release=_when_supported(tell, evidence, query.text),
+                    release=_when_supported(tell, evidence, query.text, against),
                     cancelled=cancelled,
                     repairs=limits.answer_repairs,
                     today=datetime.fromtimestamp(turn.asked_at, UTC).date(),
                     convert=self.convert,
                 )
             with watch("verify"):
-                verdict = verify(draft, query, evidence)
+                verdict = verify(draft, query, evidence, against)
             done = commit(
                 self.turns,
                 scope,
@@ -158,6 +163,21 @@ class Conversation:
             )
         tell("committed", done)
         return done
+
+    def _against(self, scope: Scope) -> Against | None:
+        """Looked up once a sentence: it is asked when a claim is released, and when the turn is closed."""
+        contradicts = self.contradicts
+        if contradicts is None:
+            return None
+
+        @functools.cache
+        def against(sentence: str, rests_on: frozenset[tuple[str, int]]) -> Fact | None:
+            try:
+                return contradicts(scope, sentence, rests_on)
+            except AnaphorError:  # as everywhere: without memory a turn goes on without
+                return None
+
+        return against
 
     def _models(self, writer: str) -> dict[str, str]:
         return {"rewriter": self.rewriter.name if self.rewriter else "", "writer": writer}
@@ -188,9 +208,9 @@ class Stopwatch:
             self.ms[step] = (time.perf_counter() - start) * 1000
 
 
-def _when_supported(tell: Tell, evidence: Evidence, question: str) -> Callable[[Claim], None]:
+def _when_supported(tell: Tell, evidence: Evidence, question: str, against: Against | None) -> Callable[[Claim], None]:
     def release(claim: Claim) -> None:
-        verified = verify_claim(claim, evidence, question)
+        verified = verify_claim(claim, evidence, question, against)
         if verified.verdict is not Support.UNSUPPORTED and verified.verdict is not Support.UNCITED:
             tell("claim", verified)
 

@@ -114,7 +114,8 @@ class Question:
 class Claim:
     """One statement of an answer. ``lead`` is what stands before it (a line break, a list mark) and claims nothing.
 
-    Nor does ``beside``: the same in the person's script, labelled as that.
+    Nor does ``beside``: the same in the person's script, labelled as that. ``against`` is the id of the current fact
+    that cannot be so if the claim, which is about the person, is.
     """
 
     text: str
@@ -123,6 +124,7 @@ class Claim:
     lead: str = ""
     reason: str = ""
     beside: str = ""
+    against: str = ""
 
     @property
     def shown(self) -> str:
@@ -564,7 +566,12 @@ class Answer:
                 for c in self.citations
             ],
             "claims": [
-                {"text": c.text, "verdict": str(c.verdict) if c.verdict else None, "cites": list(c.cites)}
+                {
+                    "text": c.text,
+                    "verdict": str(c.verdict) if c.verdict else None,
+                    "cites": list(c.cites),
+                    **({"against": c.against} if c.against else {}),
+                }
                 for c in self.claims
             ],
             "ranking": [

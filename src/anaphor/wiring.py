@@ -14,7 +14,9 @@ from typing import Any
 from anaphor.assistant import Assistant
 from anaphor.errors import BadSettings, MissingExtra
 from anaphor.ingest.backlog import Backlog
+from anaphor.memory.claimed import contradictions
 from anaphor.memory.extract_rules import seeded
+from anaphor.persons_memory import zone_of
 from anaphor.ports import ChatModel, Clock, Embedder, Reranker
 from anaphor.settings import ModelSettings, Settings, read
 from anaphor.steps.reconstruct.breaker import Breaker
@@ -43,6 +45,7 @@ def build(settings: Settings, clock: Clock = time.time) -> Assistant:
     embedding, because = embedder(settings)
     rewriting, writing = rewriter(settings), writer(settings)
     dense = store.dense(embedding) if embedding else None
+    rules = seeded(Path(settings.memory_rules)) if settings.memory_rules else ()
     return Assistant(
         settings=settings,
         scope=Scope(settings.tenant, settings.user, collections=frozenset(settings.collections)),
@@ -56,6 +59,7 @@ def build(settings: Settings, clock: Clock = time.time) -> Assistant:
             writer=writing,
             reranker=reranker(settings),
             convert=converter(settings),
+            contradicts=contradictions(store.memories, clock, zone_of(settings.zone), rules),
             limits=_limits(settings),
         ),
         store=store,
@@ -65,7 +69,7 @@ def build(settings: Settings, clock: Clock = time.time) -> Assistant:
         dense=dense,
         backlog=Backlog(dense) if dense else None,
         upkeep=Upkeep(store.lifetimes),
-        rules=seeded(Path(settings.memory_rules)) if settings.memory_rules else (),
+        rules=rules,
         closed_with_it=_closes(rewriting, writing, embedding),
     )
 

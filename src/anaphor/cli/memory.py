@@ -19,7 +19,7 @@ from anaphor.cli.terminal import (
     with_settings,
     yes_flag,
 )
-from anaphor.facts import Fact, Saying, Status, fact_as_dict, saying_as_dict, version_as_dict
+from anaphor.facts import Fact, Saying, Status, contested_as_dict, fact_as_dict, saying_as_dict, version_as_dict
 from anaphor.settings import Settings
 from anaphor.types import Json
 
@@ -107,7 +107,8 @@ def history(settings: Settings, fact: str, as_json: bool) -> None:
 @json_flag
 @with_settings
 def review(settings: Settings, as_json: bool) -> None:
-    """What waits for a decision: contradictions with both sources, and what reads like an instruction."""
+    """What waits for a decision: contradictions with both sources, what reads like an instruction, and facts that an
+    answer went against."""
     with existing(settings) as assistant:
         queue = assistant.memory.review()
         if as_json:
@@ -118,6 +119,9 @@ def review(settings: Settings, as_json: bool) -> None:
                 say(_line(one))
                 for saying in assistant.memory.sayings(one.fact_id):
                     say(_source(saying))
+            for claim in assistant.memory.contested(fact.fact_id):
+                where = f"answered in turn {claim.seq} of session {claim.session_id}, {when(claim.asked_at)}"
+                say(f"      against it: {one_line(claim.text)[:WIDE]}  ({where})")
             say("")
     if not queue:
         say("nothing waits for a decision")
@@ -273,4 +277,5 @@ def _case(assistant: Assistant, fact: Fact, others: Sequence[Fact]) -> Json:
         sources = [saying_as_dict(saying) for saying in assistant.memory.sayings(one.fact_id)]
         return {**fact_as_dict(one), "sources": sources}
 
-    return {**whole(fact), "disputed_with": [whole(other) for other in others]}
+    answers = [contested_as_dict(claim) for claim in assistant.memory.contested(fact.fact_id)]
+    return {**whole(fact), "disputed_with": [whole(other) for other in others], "answers": answers}

@@ -182,7 +182,7 @@ def _is_what_ends(old: Statement, new: Statement) -> bool:
 
 def _held_against(fact: Fact, older: Sequence[Fact]) -> Reconciled:
     statement = fact.statement
-    rivals = [f for f in older if _rivals(f.statement, statement)]
+    rivals = [f for f in older if cannot_both_be(f.statement, statement)]
     if statement.kind is Kind.PREFERENCE and len(rivals) > 1 and not statement.replaces:
         rivals = [f for f in rivals if f.statement.negated != statement.negated]  # which of several habits gave way?
     if not rivals:
@@ -208,7 +208,7 @@ def _at_once(rivals: Sequence[Fact], fact: Fact) -> bool:
     return any(f.turn_id == fact.turn_id for f in rivals)
 
 
-def _rivals(old: Statement, new: Statement) -> bool:
+def cannot_both_be(old: Statement, new: Statement) -> bool:
     """Whether both cannot be so at once. What held at different times, or under different conditions, can."""
     if State.PAST in (old.state, new.state) or State.CANCELLED in (old.state, new.state):
         return False

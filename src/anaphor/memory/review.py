@@ -31,10 +31,10 @@ class Decided:
     why: str = ""
 
 
-def accepted(fact: Fact, kin: Sequence[Fact], decided: Decided) -> list[Version]:
-    """It is so, and current: what it is disputed with is superseded by it."""
+def accepted(fact: Fact, kin: Sequence[Fact], decided: Decided, *, contested: bool = False) -> list[Version]:
+    """It is so, and current: what it is disputed with is superseded by it. One that is and was contested is kept."""
     if fact.status is Status.CURRENT:
-        return []
+        return [_version(fact, "accepted", decided, "accepted in review")] if contested else []
     told = replace(fact, status=Status.CURRENT, against=(), replaced_by="")
     return _written(told, "accepted", kin, decided, "accepted in review")
 

@@ -192,7 +192,7 @@ SAYING: Json = {
     "end": 6,
 }
 WITH_SOURCES: Json = {**FACT, "sources": [SAYING]}
-REVIEW: Json = {"queue": [{"fact": WITH_SOURCES, "disputed_with": [WITH_SOURCES]}]}
+REVIEW: Json = {"queue": [{"fact": WITH_SOURCES, "disputed_with": [WITH_SOURCES], "answers": []}]}
 HISTORY: Json = {
     "versions": [{"version": 1, "at": 1796083200.0, "by": "memory", "does": "added", "why": "", "fact": FACT}]
 }

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Query
 from pydantic import Field
 
-from anaphor.facts import Fact, fact_as_dict, saying_as_dict, version_as_dict
+from anaphor.facts import Fact, contested_as_dict, fact_as_dict, saying_as_dict, version_as_dict
 from anaphor.persons_memory import PersonsMemory
 from anaphor.service import examples
 from anaphor.service.callers import Caller, as_caller
@@ -73,13 +73,18 @@ def list_facts(
 
 @router.get("/review", responses=shows(examples.REVIEW))
 def review(desk: TheDesk, caller: TheCaller) -> Json:
-    """What waits for a decision: contradictions with both sources, and what reads like an instruction."""
+    """What waits for a decision: contradictions, what reads like an instruction, what an answer went against."""
     memory = _memory(desk, caller)
     return {"queue": [_case(memory, fact, others) for fact, others in memory.review()]}
 
 
 def _case(memory: PersonsMemory, fact: Fact, others: Sequence[Fact]) -> Json:
-    return {"fact": whole(memory, fact), "disputed_with": [whole(memory, other) for other in others]}
+    answers = [contested_as_dict(claim) for claim in memory.contested(fact.fact_id)]
+    return {
+        "fact": whole(memory, fact),
+        "disputed_with": [whole(memory, other) for other in others],
+        "answers": answers,
+    }
 
 
 @router.get("/facts/{fact}", responses=shows(examples.WITH_SOURCES))

@@ -62,7 +62,7 @@ def commit(
         usage=query.usage + draft.usage,
         timings_ms=timings_ms,
         model={**model, "rejected": draft.rejected} if draft.rejected else model,
-        notes=tuple(note for note in (*ranking.failed, draft.note) if note),
+        notes=tuple(note for note in (*ranking.failed, draft.note, *_told_otherwise(verdict)) if note),
     )
     ended = replace(
         turn,
@@ -75,6 +75,12 @@ def commit(
     )
     turns.commit(scope, ended, trace(answer), said(scope, ended, remembered))
     return answer
+
+
+def _told_otherwise(verdict: Verdict) -> Iterator[str]:
+    for number, claim in enumerate(verdict.claims, 1):
+        if claim.against:
+            yield f"claim {number} is not what the person said last: {claim.reason}; it waits for a decision in review"
 
 
 def released(draft: Draft, verdict: Verdict) -> str:

@@ -50,6 +50,10 @@ class StoredFact:
         self.fact = replace(version.fact, version=number)
         self.versions.append(StoredVersion(replace(version, fact=self.fact), self.own, read_from, made_with))
 
+    def decided(self, since: float) -> bool:
+        """Whether a person has decided about it since."""
+        return any(one.version.by != "memory" and one.version.at >= since for one in self.versions)
+
     def terms(self) -> set[str]:
         told = self.fact.statement
         clause = self.own.turn.question[told.start : told.end]

@@ -10,7 +10,7 @@ from anaphor.adapters.fake.erase import found_turn
 from anaphor.adapters.fake.facts import Person, StoredFact, after_turns, by_terms, name, remove, without_summaries
 from anaphor.adapters.fake.state import State, StoredPassage, StoredTurn
 from anaphor.errors import UnknownFact
-from anaphor.facts import Fact, Read, Record, Saying, Statement, Status, Summary, Version
+from anaphor.facts import Contested, Fact, Read, Record, Saying, Statement, Status, Summary, Version
 from anaphor.stored import Unread
 from anaphor.text.fold import clean
 from anaphor.types import EvidenceClass, Passage, Scope, Span
@@ -89,6 +89,23 @@ class Memories:
             near = {name(fact.statement.value) for fact in here}
             found |= {fact.fact_id: fact for fact in here if fact.fact_id not in found}
         return list(found.values())[:limit]
+
+    def contested(self, scope: Scope) -> Sequence[Contested]:
+        with self._state.lock:
+            current = {s.fact.fact_id: s for s in self._person(scope).facts.values() if s.fact.status is Status.CURRENT}
+            turns = {
+                id(stored): stored
+                for key, session in self._state.sessions.items()
+                for stored in session.turns
+                if key[:2] == (scope.tenant, scope.user)
+            }
+            return [
+                Contested(claim.against, self._home(scope, stored), turn.turn_id, turn.seq, turn.asked_at, claim.text)
+                for stored in sorted(turns.values(), key=lambda one: one.number)
+                for turn in (stored.turn,)
+                for claim in turn.claims
+                if claim.against in current and not current[claim.against].decided(turn.asked_at)
+            ]
 
     def unread(self, scope: Scope, limit: int = 16) -> Sequence[Unread]:
         with self._state.lock:

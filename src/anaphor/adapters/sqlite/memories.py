@@ -19,7 +19,7 @@ from anaphor.adapters.sqlite.passages import among, passage, remove_passages
 from anaphor.adapters.sqlite.sessions import session_key
 from anaphor.adapters.sqlite.turns import TURN, required, turn_of
 from anaphor.errors import UnknownFact, UnknownSession
-from anaphor.facts import Fact, Read, Record, Saying, Status, Summary, Version, statement_of
+from anaphor.facts import Contested, Fact, Read, Record, Saying, Status, Summary, Version, statement_of
 from anaphor.ports import Clock
 from anaphor.stored import Unread
 from anaphor.text.fold import clean
@@ -142,6 +142,11 @@ class Memories:
                 (among(order),),
             )
         return [facts.fact(columns) for columns in sorted(told, key=lambda columns: order[columns[0]])]
+
+    def contested(self, scope: Scope) -> Sequence[Contested]:
+        with self._database.read() as connection:
+            found = rows(connection, _CONTESTED, (scope.tenant, scope.user, scope.tenant, scope.user))
+        return [Contested(*columns) for columns in found]
 
     # ── what was said and not yet read ──
 
@@ -449,6 +454,16 @@ def _unconfirmed(connection: apsw.Connection, turn_key: int, confirmed: Collecti
     return gone
 
 
+_CONTESTED = """
+    SELECT fact_id, session_id, turn_id, seq, asked_at, claim ->> 'text' FROM (
+        SELECT turns.*, sessions.session_id, json_each.value AS claim
+        FROM turns JOIN sessions USING (session_key), json_each(turns.claims)
+        WHERE tenant = ? AND user = ? AND turns.claims LIKE '%"against":%'
+    ) AS said JOIN facts ON fact_id = claim ->> 'against'
+    WHERE facts.tenant = ? AND facts.user = ? AND status = 'current' AND NOT EXISTS (
+        SELECT 1 FROM fact_versions
+        WHERE fact_versions.fact_key = facts.fact_key AND by <> 'memory' AND at >= asked_at
+    ) ORDER BY asked_at, said.turn_key"""
 _SUMMARY = "text, from_seq, to_seq, written_by, sources, left_out, version"
 
 

@@ -275,9 +275,11 @@ def _claim_as_dict(claim: Claim) -> dict[str, Any]:
         "verdict": str(claim.verdict) if claim.verdict else None,
         "lead": claim.lead,
         "reason": claim.reason,
+        **({"against": claim.against} if claim.against else {}),
     }
 
 
 def _claim(told: Mapping[str, Any]) -> Claim:
     verdict = Support(told["verdict"]) if told["verdict"] else None
-    return Claim(told["text"], tuple(told["cites"]), verdict, told["lead"], told["reason"])
+    against = told.get("against", "")
+    return Claim(told["text"], tuple(told["cites"]), verdict, told["lead"], told["reason"], against=against)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from anaphor.facts import Fact
 from anaphor.steps.echo import echoes, names_sources
 from anaphor.steps.rivals import newer, rival
 from anaphor.steps.tables import row_at
 from anaphor.steps.verify.sums import summed
-from anaphor.steps.verify.weigh import verbatim, weigh
+from anaphor.steps.verify.weigh import VERBATIM, verbatim, weigh
 from anaphor.types import (
     Claim,
     Decision,
@@ -36,21 +37,28 @@ _OUTCOMES = {
 }
 
 
-def verify(draft: Draft, query: StandaloneQuery, evidence: Evidence) -> Verdict:
+Against = Callable[[str, frozenset[tuple[str, int]]], Fact | None]
+"""Which fact of the person's a sentence contradicts that rests on those turns (``ports.Contradicts``, of one scope)."""
+
+
+def verify(draft: Draft, query: StandaloneQuery, evidence: Evidence, against: Against | None = None) -> Verdict:
     """Each claim with its verdict, the outcome for the whole, and where in the passages the support stands.
 
     A verdict of ``UNSUPPORTED`` that the draft already carries stays. A model that broke off after supported claims has
     answered in part.
     """
-    judged = [_judge_in(draft, claim, evidence, query.text) for claim in draft.claims]
+    judged = [
+        _unless_told_otherwise(_judge_in(draft, c, evidence, query.text), evidence, against) for c in draft.claims
+    ]
     claims = tuple(j.claim for j in judged)
     quotes = tuple(dict.fromkeys(quote for j in judged for quote in j.quotes))
     return Verdict(claims, _outcome(draft, query, claims), quotes)
 
 
-def verify_claim(claim: Claim, evidence: Evidence, question: str = "") -> Claim:
+def verify_claim(claim: Claim, evidence: Evidence, question: str = "", against: Against | None = None) -> Claim:
     """The claim with verdict and reason, and without the citations that do not support it."""
-    return _unless_contested(_judge(claim, evidence, question), evidence, question).claim
+    judged = _unless_contested(_judge(claim, evidence, question), evidence, question)
+    return _unless_told_otherwise(judged, evidence, against).claim
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +97,30 @@ def _unless_contested(judged: Judged, evidence: Evidence, question: str) -> Judg
     return judged
 
 
+def _unless_told_otherwise(judged: Judged, evidence: Evidence, against: Against | None) -> Judged:
+    """A claim that rests on the person's words is a conflicting one where, as a fact has it, it is not so any more.
+
+    Their words themselves, word for word, are theirs, and stand with their date.
+    """
+    claim, shown = judged.claim, dict(evidence.numbered())
+    if against is None or claim.verdict is not Support.SUPPORTED or claim.reason == VERBATIM:
+        return judged
+    passages = [shown[quote.n] for quote in judged.quotes]
+    said = frozenset((p.source, p.seq or 0) for p in passages if p.evidence_class is EvidenceClass.USER_STATEMENT)
+    fact = against(claim.text, said) if said else None
+    if fact is None:
+        return judged
+    reason = f"turn {fact.seq} of session {fact.session_id} says otherwise (fact {fact.fact_id})"
+    return replace(judged, claim=replace(claim, verdict=Support.CONFLICTING, reason=reason, against=fact.fact_id))
+
+
 def _judge_in(draft: Draft, claim: Claim, evidence: Evidence, question: str) -> Judged:
     if claim.verdict is Support.UNSUPPORTED:
         return Judged(claim)
     shown = dict(evidence.numbered())
     for quote in draft.quotes:
         if claim.cites == (quote.n,) and quote.n in shown and claim.text in _said_at(quote, shown[quote.n]):
-            found = Judged(replace(claim, verdict=Support.SUPPORTED, reason="verbatim"), (quote,))
+            found = Judged(replace(claim, verdict=Support.SUPPORTED, reason=VERBATIM), (quote,))
             return _unless_contested(found, evidence, question)
     return _unless_contested(_judge(claim, evidence, question), evidence, question)
 

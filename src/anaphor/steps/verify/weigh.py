@@ -31,6 +31,7 @@ from anaphor.text.numbers import Number, numbers
 from anaphor.text.segment import Token, content_words
 from anaphor.types import Passage, Quote, Span, Support
 
+VERBATIM = "verbatim"  # the reason of a claim that stands in its source word for word
 COVERED = 0.5  # share of a claim's content that its sentences must have
 TOGETHER = 4  # sentences that may support one claim between them
 ADDS = 0.08  # share of the content that each further sentence must add
@@ -103,7 +104,7 @@ def weigh(claim: str, cited: tuple[tuple[int, Passage], ...]) -> tuple[Support, 
     """Kept, because a claim is looked at when it is written, when it is released and when the turn is closed."""
     whole = verbatim(claim, cited)
     if whole:
-        return Support.SUPPORTED, "verbatim", (whole,)
+        return Support.SUPPORTED, VERBATIM, (whole,)
     statement = _statement(claim)
     if _ASKS.search(claim):
         return Support.UNSUPPORTED, "asks and does not state", ()

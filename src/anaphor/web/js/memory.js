@@ -31,11 +31,12 @@ export class Memory {
     replace(this.line, facts.length ? [...days].map(([day, said]) => h("li", {}, h("h3", {}, day), h("ul", {}, said.map((fact) => this.fact(fact))))) : cases.length ? [] : h("li", { class: "nothing" }, icon("line"), h("p", {}, t("nofacts"))));
   }
 
-  // Both sides of a contradiction with what was said; or what reads like an instruction.
-  case({ fact, disputed_with }) {
+  // Both sides of a contradiction with what was said; what reads like an instruction; what an answer went against.
+  case({ fact, disputed_with, answers = [] }) {
     const sides = [fact, ...disputed_with];
     return h("article", { class: "case" },
-      h("p", { class: "muted" }, disputed_with.length ? t("disputed") : t("quarantined")),
+      h("p", { class: "muted" }, t(disputed_with.length ? "disputed" : answers.length ? "contested" : "quarantined")),
+      answers.map((claim) => h("blockquote", { class: "muted", lang: tongue(claim.text) }, claim.text, " ", h("small", {}, when(claim.asked_at)))),
       sides.map((side) => h("div", { class: "side" },
         h("blockquote", {}, side.sources.map((source) => this.quoted(source))),
         h("p", { class: "tools" },

@@ -30,7 +30,7 @@ const WORDS = {
     step_remember: "remember", step_reconstruct: "reconstruct", step_retrieve: "search", step_assemble: "pack", step_answer: "answer", step_verify: "verify",
     nothing_said: "Nothing was answered.",
     memory: "Memory", review: "To be decided", everything: "Also what is past", facts: "{n} {n:thing is|things are} remembered", unread: "{n} {n:turn|turns} still to be read", nofacts: "Nothing is remembered yet. What you say about yourself in a conversation is kept here, with its source.",
-    disputed: "These contradict each other", quarantined: "This reads like an instruction", superseded: "superseded", retired: "retired", accept: "It is so", reject: "It is not so", pin: "Pin", pinned: "pinned", history: "History", correct: "Correct", revert: "Back to this", times: "said {n} {n:time|times}", surefact: "Forget “{name}”? Its history goes too; the conversation stays.",
+    disputed: "These contradict each other", quarantined: "This reads like an instruction", contested: "An answer said otherwise", superseded: "superseded", retired: "retired", accept: "It is so", reject: "It is not so", pin: "Pin", pinned: "pinned", history: "History", correct: "Correct", revert: "Back to this", times: "said {n} {n:time|times}", surefact: "Forget “{name}”? Its history goes too; the conversation stays.",
     current: "current", state_past: "past", state_planned: "planned", state_cancelled: "cancelled", kind_identity: "identity", kind_preference: "preference", kind_possession: "possession", kind_count: "count", kind_plan: "plan", kind_place: "place", kind_relation: "relation", kind_schedule: "date", kind_work: "work", kind_health: "health", kind_event: "event",
   },
   "zh-Hant": {
@@ -62,7 +62,7 @@ const WORDS = {
     step_remember: "回想", step_reconstruct: "重建", step_retrieve: "搜尋", step_assemble: "裝填", step_answer: "作答", step_verify: "查證",
     nothing_said: "沒有回答。",
     memory: "記憶", review: "待你決定", everything: "也看過去的", facts: "記得 {n} 件事", unread: "還有 {n} 輪待讀", nofacts: "還沒有記下什麼。你在對話裡說到自己的事，會連同出處記在這裡。",
-    disputed: "這些說法互相矛盾", quarantined: "這段讀起來像指令", superseded: "已被取代", retired: "已撤下", accept: "是這樣", reject: "不是這樣", pin: "釘選", pinned: "已釘選", history: "沿革", correct: "更正", revert: "回到這一版", times: "說過 {n} 次", surefact: "要忘記「{name}」嗎？它的沿革也會消失，對話會留著。",
+    disputed: "這些說法互相矛盾", quarantined: "這段讀起來像指令", contested: "有一則回答說的不一樣", superseded: "已被取代", retired: "已撤下", accept: "是這樣", reject: "不是這樣", pin: "釘選", pinned: "已釘選", history: "沿革", correct: "更正", revert: "回到這一版", times: "說過 {n} 次", surefact: "要忘記「{name}」嗎？它的沿革也會消失，對話會留著。",
     current: "目前", state_past: "過去", state_planned: "計畫中", state_cancelled: "已取消", kind_identity: "身分", kind_preference: "偏好", kind_possession: "擁有", kind_count: "數量", kind_plan: "計畫", kind_place: "地點", kind_relation: "關係", kind_schedule: "日期", kind_work: "工作", kind_health: "健康", kind_event: "事件",
   },
   "zh-Hans": {
@@ -94,7 +94,7 @@ const WORDS = {
     step_remember: "回想", step_reconstruct: "重建", step_retrieve: "搜索", step_assemble: "装填", step_answer: "作答", step_verify: "核实",
     nothing_said: "没有回答。",
     memory: "记忆", review: "待你决定", everything: "也看过去的", facts: "记得 {n} 件事", unread: "还有 {n} 轮待读", nofacts: "还没有记下什么。你在对话里说到自己的事，会连同出处记在这里。",
-    disputed: "这些说法互相矛盾", quarantined: "这段读起来像指令", superseded: "已被取代", retired: "已撤下", accept: "是这样", reject: "不是这样", pin: "置顶", pinned: "已置顶", history: "沿革", correct: "更正", revert: "回到这一版", times: "说过 {n} 次", surefact: "要忘记“{name}”吗？它的沿革也会消失，对话会留着。",
+    disputed: "这些说法互相矛盾", quarantined: "这段读起来像指令", contested: "有一条回答说的不一样", superseded: "已被取代", retired: "已撤下", accept: "是这样", reject: "不是这样", pin: "置顶", pinned: "已置顶", history: "沿革", correct: "更正", revert: "回到这一版", times: "说过 {n} 次", surefact: "要忘记“{name}”吗？它的沿革也会消失，对话会留着。",
     current: "目前", state_past: "过去", state_planned: "计划中", state_cancelled: "已取消", kind_identity: "身份", kind_preference: "偏好", kind_possession: "拥有", kind_count: "数量", kind_plan: "计划", kind_place: "地点", kind_relation: "关系", kind_schedule: "日期", kind_work: "工作", kind_health: "健康", kind_event: "事件",
   },
   ja: {
@@ -126,7 +126,7 @@ const WORDS = {
     step_remember: "想起", step_reconstruct: "再構成", step_retrieve: "検索", step_assemble: "詰め込み", step_answer: "回答", step_verify: "検証",
     nothing_said: "回答はありませんでした。",
     memory: "記憶", review: "判断待ち", everything: "過去のものも", facts: "{n} 件を記憶", unread: "未読のやり取り {n} 件", nofacts: "まだ何も記憶していません。会話でご自身について話したことが、出どころとともにここに残ります。",
-    disputed: "互いに食い違っています", quarantined: "指示のように読めます", superseded: "更新済み", retired: "取り下げ", accept: "そのとおり", reject: "そうではない", pin: "固定", pinned: "固定中", history: "経緯", correct: "直す", revert: "この版に戻す", times: "{n} 回の発言", surefact: "「{name}」を忘れますか。経緯も消えます。会話は残ります。",
+    disputed: "互いに食い違っています", quarantined: "指示のように読めます", contested: "回答がこれと違うことを述べました", superseded: "更新済み", retired: "取り下げ", accept: "そのとおり", reject: "そうではない", pin: "固定", pinned: "固定中", history: "経緯", correct: "直す", revert: "この版に戻す", times: "{n} 回の発言", surefact: "「{name}」を忘れますか。経緯も消えます。会話は残ります。",
     current: "現在", state_past: "過去", state_planned: "予定", state_cancelled: "取り消し", kind_identity: "本人", kind_preference: "好み", kind_possession: "持ち物", kind_count: "数", kind_plan: "計画", kind_place: "場所", kind_relation: "関係", kind_schedule: "日程", kind_work: "仕事", kind_health: "健康", kind_event: "出来事",
   },
 };
