@@ -9,6 +9,7 @@ from datetime import date
 
 from anaphor.ports import ChatModel
 from anaphor.steps.answer import phrases
+from anaphor.steps.answer.owned import owned
 from anaphor.steps.answer.quote import declined, quote
 from anaphor.steps.answer.recalled import recalled
 from anaphor.steps.answer.scripts import Convert, in_persons_script
@@ -86,6 +87,7 @@ def _quoted(
     question: Question, query: StandaloneQuery, evidence: Evidence, language: str, today: date | None, note: str = ""
 ) -> Draft:
     """By the quoting reader; where the person told of the thing themselves, the words of theirs that hold."""
+    evidence = owned(question, query, evidence)
     return recalled(question, query, evidence, quote(query, evidence, language, note=note), language, today)
 
 

@@ -1,0 +1,37 @@
+"""A question about one's own things is answered by words about one's own; a question about my sister's, by hers.
+
+What a person told is left out of what may be quoted, sentence by sentence, where it is about somebody else than the
+question: my wife's phone is no answer to what mine is, and where I was born does not say where my father was.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from anaphor.steps.beside import speaker
+from anaphor.text.deeds import told, whose
+from anaphor.text.sentences import sentences
+from anaphor.types import Evidence, EvidenceClass, Passage, Question, StandaloneQuery
+
+
+def of_whom(question: Question, query: StandaloneQuery) -> frozenset[str]:
+    """Of whom the person wants to know something; where they name nobody, what was taken on counts."""
+    return whose(question.text, query.language) or whose(query.text, query.language)
+
+
+def owned(question: Question, query: StandaloneQuery, evidence: Evidence) -> Evidence:
+    """The evidence with blanks where the person's sentences are about somebody else, so that every offset stays."""
+    wanted = of_whom(question, query)
+    if not wanted:
+        return evidence
+    return replace(evidence, passages=tuple(_without(passage, wanted, query.language) for passage in evidence.passages))
+
+
+def _without(passage: Passage, wanted: frozenset[str], language: str) -> Passage:
+    if passage.evidence_class is not EvidenceClass.USER_STATEMENT or speaker(passage):
+        return passage  # of several people who talk, each says "I"
+    text = passage.text
+    for span in sentences(text):
+        if not told(text[span.start : span.end], language).may_tell_of(wanted):
+            text = text[: span.start] + " " * (span.end - span.start) + text[span.end :]
+    return passage if text == passage.text else replace(passage, text=text)
