@@ -129,6 +129,8 @@ def _by_rule(reference: Reference, heard: Heard, thread: Thread) -> Mention | No
         return None
     if reference.kind == "demonstratives":
         return _called(reference, mentions, heard.language, thread)
+    if reference.kind == "places":
+        mentions = [m for m in mentions if not (m.phrase.verbal or m.phrase.attribute)] or mentions
     if reference.kind in ("things", "places"):
         person = asked_who(thread)
         mentions = [m for m in mentions if m.phrase.text != person] or mentions

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from anaphor.steps.reconstruct.asked_for import asked_name, asked_who
 from anaphor.steps.reconstruct.centre import centre
+from anaphor.steps.reconstruct.enough import says_enough
 from anaphor.steps.reconstruct.heard import Heard
 from anaphor.steps.reconstruct.kinds import kind
 from anaphor.steps.reconstruct.likeness import likeness
@@ -98,6 +99,8 @@ def zero_subject(heard: Heard, thread: Thread) -> Reading | None:
     if found is None or not _fits_the_house(heard, found):
         return _unsure(heard, thread, lack)
     turn, topic, last = found.turn, who or found.topic, thread.said[-1]
+    if not who and says_enough(heard, found):
+        return _beside(heard, turn)
     spans = [p.text for p in (*turn.topics, *(turn.answer_phrases if who else ())) if p.text in topic]
     return Reading(
         decision=Decision.FOLLOW_UP,
@@ -108,6 +111,13 @@ def zero_subject(heard: Heard, thread: Thread) -> Reading | None:
         weigh=((last.seq if found.phrases[0].text in last.standalone else turn.seq, 1.0),),
         own=heard.bare,
     )
+
+
+def _beside(heard: Heard, turn: Said) -> Reading:
+    """It may be asked of the house as well as of what was talked of: that is weighed, and not said."""
+    signals = ("says enough by itself",)
+    decision = Decision.STANDALONE if heard.topics else Decision.FOLLOW_UP
+    return Reading(decision, 0.75, heard.asked, signals, weigh=((turn.seq, 1.0),))
 
 
 _NEEDS_ONE = re.compile(

@@ -53,7 +53,8 @@ def _times_apart(found: Iterable[Phrase]) -> Iterator[Phrase]:
         for start, end in ((0, at), (at, len(phrase.key))):
             key = phrase.key[start:end]
             named = phrase.named and not key.isdigit() and kind(key) != "time"
-            yield Phrase(phrase.text[start:end], phrase.start + start, phrase.start + end, key, kind(key), named)
+            part = Phrase(phrase.text[start:end], phrase.start + start, phrase.start + end, key, kind(key), named)
+            yield from _times_apart((part,))
 
 
 def _names_apart(found: Iterable[Phrase], titled: re.Pattern[str]) -> Iterator[Phrase]:
@@ -89,7 +90,7 @@ def _attributes_apart(found: Iterable[Phrase], rules: Table) -> Iterator[Phrase]
         whole = phrase.key.endswith(_compounds()) or len(phrase.text) != len(phrase.key)
         sizes = () if whole else range(min(5, len(phrase.key) - 2), 1, -1)
         size = next((n for n in sizes if phrase.key[-n:] in rules.attributes), 0)
-        if not size:
+        if not size or _one_word(phrase.key, size):
             yield phrase
             continue
         cut, owner = phrase.end - size, phrase.key[:-size]
@@ -100,6 +101,16 @@ def _attributes_apart(found: Iterable[Phrase], rules: Table) -> Iterator[Phrase]
         named = replace(phrase, text=phrase.text[:-size], end=cut, key=owner, kind=kind(owner), owner=True)
         yield replace(named, attribute=relative)
         yield Phrase(phrase.text[-size:], cut, phrase.end, phrase.key[-size:], attribute=True)
+
+
+def _one_word(key: str, size: int) -> bool:
+    """ボクササイズ, オンライン: a word in katakana that only ends like one."""
+    word = _KATAKANA_WORD.search(key)
+    return word is not None and size < len(word[0]) < size + _OWNER_AT_LEAST
+
+
+_KATAKANA_WORD = re.compile("[\u30a1-\u30fa\u30fc]+$")
+_OWNER_AT_LEAST = 4  # characters of katakana before it
 
 
 @functools.cache

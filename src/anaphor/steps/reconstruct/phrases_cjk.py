@@ -17,7 +17,7 @@ Stretch = tuple[int, int]
 _KATAKANA = "\u30a1-\u30fa\u30fc-\u30ff"
 _HIRAGANA = "[\u3041-\u309f]"
 _CJK = f"\u3005-\u3007{_KATAKANA}\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-_LATIN = "[a-z0-9\u00c0-\u024f][a-z0-9\u00c0-\u024f'&+#@_/.:%-]*"
+_LATIN = "[0-9]{1,3}(?:,[0-9]{3})+|[a-z0-9\u00c0-\u024f][a-z0-9\u00c0-\u024f'&+#@_/.:%-]*"
 _UNIT = re.compile(f"{QUOTED.pattern}|(?P<cjk>[{_CJK}]+)|(?P<latin>{_LATIN})|(?P<kana>{_HIRAGANA}+)")
 _EACH = re.compile(
     "(?<=[\u4e00-\u9fff]{2})[租买订借办换点叫][一二两三几](?=[台辆间张份位件本](?!的))|"  # 飛梭租車 | 租一台車
@@ -68,6 +68,7 @@ def _pieces(folded: str, content: Callable[[re.Match[str]], Iterable[Stretch]]) 
 _VERB_DUE = re.compile(
     "(?:[要会能可想得先再没不别请]|可以|怎么|怎样|如何|时候|何时|多久|几点|需要|必须|应该|谁|(?:周|星期|礼拜)[一二三四五六日天末]|平日|假日|[0-9一二三四五六七八九十][点号]|[早晚]上|[上中下]午)$"
 )
+_SAYS_WHO_OR_WHEN = re.compile("(?:(?:周|星期|礼拜)[一二三四五六日天末]|老板娘?|[店院馆校园站]长)$")  # 泳池週二|開|嗎
 _SELDOM = frozenset(  # carry grammar by themselves, and names inside a word
     "用看听说问玩找办改换吃喝做各也以所之而于及或其此本约若当将像得地着过还再更都就才又很太最只未不别给让使叫比由向往自为么"
 )
@@ -79,7 +80,8 @@ def _between(run: str, offset: int, rules: Table) -> Iterator[Stretch]:
     while at < len(run):
         kept, broken = _longest(run, at, rules.kept_whole), _longest(run, at, _breaking())
         if not broken and not kept:
-            broken = _light(run, at, begin == at and bool(_VERB_DUE.search(run[:at])), rules)
+            due = _VERB_DUE if begin == at else _SAYS_WHO_OR_WHEN
+            broken = _light(run, at, bool(due.search(run[:at])), rules)
         if broken == 1 and _inside_a_name(run, begin, at):
             at += 1
         elif broken and broken >= kept:

@@ -223,7 +223,7 @@ def parts_of(place: Phrase, new: Phrase) -> Iterator[Phrase]:
         size = len(new.key)
         for at in range(len(place.key) - size + 1):
             part = place.key[at : at + size]
-            if size > 1 and part[-1] == new.key[-1] and part != new.key and (at == 0 or part[:-1] == new.key[:-1]):
+            if size > 1 and part[-1] == new.key[-1] and part != new.key and at in (0, len(place.key) - size):
                 start = place.start + at
                 yield Phrase(place.text[at : at + size], start, start + size, part, new.kind)
                 return

@@ -81,6 +81,7 @@ class Table:
     parts: str  # between the questions of one utterance
     # Words.
     attributes: frozenset[str]  # mean nothing without an owner: price, 地址
+    of_houses: frozenset[str]  # those of a house, an institution, a person, and of no thing: its hours, its director
     attribute_ends: tuple[str, ...]  # whatever ends so: 費, 料
     grammar: frozenset[str]  # are never part of a name
     verbs: frozenset[str]  # common verbs and adverbs: end a noun phrase
