@@ -13,6 +13,7 @@ from anaphor.steps.reconstruct.corrections import correction
 from anaphor.steps.reconstruct.counting import counted, which_of_them
 from anaphor.steps.reconstruct.described import described
 from anaphor.steps.reconstruct.heard import Heard, hear
+from anaphor.steps.reconstruct.numbered import by_number
 from anaphor.steps.reconstruct.omissions import continuation, fragment, like, presuming, tied, unsaid, zero_subject
 from anaphor.steps.reconstruct.phrases import phrases
 from anaphor.steps.reconstruct.phrasing import about
@@ -47,6 +48,7 @@ def decide(heard: Heard, thread: Thread) -> Reading:
         return Reading(Decision.STANDALONE, 0.95, heard.asked, ("nothing was said before",))
     rules: tuple[Callable[[Heard, Thread], Reading | None], ...] = (
         clarified,
+        by_number,
         correction,
         _return,
         counted,

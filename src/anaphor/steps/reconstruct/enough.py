@@ -1,9 +1,10 @@
 """Whether a question says enough to stand beside a thing that was talked of, rather than to be about it.
 
-After the price of a vaccination, 「星期日有看診嗎」 is asked of the house, and "how long?" of the vaccination. A name (a
-person, a town, a shop, a product) may be what any question without a subject is about. A common noun (the vaccination,
-a room, a ticket) is so only for a question that says nothing of its own: none but asking words, words that fit
-anything (book, cost, cancel), and attributes that things have.
+After the price of a vaccination, 「星期日有看診嗎」 is asked of the house,
+and "how long?" of the vaccination. A name (a
+person, a town, a shop, a product) may be what any question without a subject is about. A common noun (a vaccination,
+a ticket) is so only for a question that says nothing of its own: asking words, words that fit anything (book, cost,
+cancel), attributes that things have.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from anaphor.steps.reconstruct.tables import table
 
 def says_enough(heard: Heard, found: Subject) -> bool:
     """Whether the question says something of its own, and what it may be about is no name."""
+    if heard.language == "en" and _OWN_SUBJECT.search(heard.seen.text) and found.phrases[0].kind == "person":
+        return True  # how long do repairs take, after who does them
     if not heard.is_question or any(_is_a_name(p) or is_introduced(p, found.turn.question) for p in found.phrases):
         return False
     groups = [p for p in heard.phrases if p.kind == "group"]
@@ -38,7 +41,9 @@ def _is_a_name(phrase: Phrase) -> bool:
 def _is_of_houses(phrase: Phrase, heard: Heard) -> bool:
     """Its hours, its director: a thing has none."""
     of_houses = table(heard.language).of_houses
-    return phrase.key in of_houses or phrase.key.split(" ")[-1] in of_houses
+    if heard.language == "en":
+        return phrase.key.split(" ")[-1] in of_houses
+    return any(phrase.key.startswith(word) for word in of_houses)  # 儲物櫃收費
 
 
 def _has_content(heard: Heard) -> bool:
@@ -54,7 +59,8 @@ def _has_content(heard: Heard) -> bool:
 
 _OWN_SUBJECT = re.compile(
     r"\b(?:do|does|did|can|will|would|is|are|was|were) "
-    r"(?!(?:i|we|you|they|it|one|he|she|there|that|this|these|those|people|the|a|an)\b)[a-z]+ [a-z]"
+    r"(?!(?:i|we|you|they|it|one|he|she|there|that|this|these|those|people|the|a|an|his|her|its|their)\b)"
+    r"[a-z]+(?: [a-z]|[?]|$)"
 )
 # Asks of the thing itself: what brand, how it is treated, whether one ever saw it, whether you like it.
 _TAKES_AN_OBJECT = re.compile(

@@ -96,7 +96,9 @@ def _is_count(key: str, size: int) -> bool:
     return before not in "第每前後后上下" and bool(_COUNT.fullmatch(count))
 
 
-_COUNT = re.compile("[一二三四五六七八九十两兩半0-9]{1,3}(?:次|个|個|位|间|間|台|张|張|片|份|趟|回|名|岁|歲|歳|节|節|堂|碗|杯|盒|包|颗|瓶)")
+_COUNT = re.compile(
+    "[一二三四五六七八九十两兩半0-9]{1,3}(?:次|个|個|位|间|間|台|张|張|片|份|趟|回|名|岁|歲|歳|节|節|堂|碗|杯|盒|包|颗|瓶)"
+)
 
 
 def _in_a_number(key: str, at: int) -> bool:

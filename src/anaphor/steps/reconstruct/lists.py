@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from anaphor.steps.reconstruct.kinds import kind
-from anaphor.steps.reconstruct.phrases import Phrase
+from anaphor.steps.reconstruct.phrases import Phrase, phrases
 from anaphor.steps.reconstruct.seen import Seen, pattern
 from anaphor.steps.reconstruct.tables import table
 from anaphor.steps.reconstruct.thread import Said, Thread
@@ -55,7 +55,22 @@ def _head(line: str) -> str:
     """What an item is called, without what is said of it: 磐石備份：每週全量。"""
     line = re.sub(r"\[\d+\]", "", line.replace("**", "").replace("__", "").strip())
     end = _HEAD_ENDS.search(line, 1)
+    if name := _name_at_once(line[: end.start()] if end else line):
+        return name
     return line[: end.start()].strip(" .,，。;；") if end else line.strip(" .,，。;；")
+
+
+def _name_at_once(item: str) -> str:
+    """Maya Lin teaches yoga, 王老師教小提琴: whom an item begins with, of whom the rest is said."""
+    found = phrases(item, "en" if item.isascii() else "zh") if len(item) <= ITEM_AT_MOST else ()
+    first = found[0] if found and found[0].start == 0 else None
+    if first is None or first.end == len(item) or not (first.kind == "person" or _TWO_NAMES.fullmatch(first.text)):
+        return ""
+    return first.text if not item.isascii() or item[first.end : first.end + 2].strip().islower() else ""
+
+
+ITEM_AT_MOST = 120  # characters
+_TWO_NAMES = re.compile(r"(?:Dr\. |Mr\. |Ms\. |Mrs\. )?[A-Z][a-z]+ [A-Z][a-z]+")
 
 
 def ordinals(seen: Seen, language: str) -> list[Ordinal]:

@@ -259,7 +259,12 @@ def _first_lacks(heard: Heard) -> str:
 
 FIRST_CLAUSE = 14  # characters
 _ASKS_AT_ONCE = re.compile("有没有|是否|能不能|可不可以|会不会|要不要|需不需要|怎么|如何|哪|[几多]|什么")
-_OF_WHAT = re.compile(r" of (?!it\b|that\b|this\b|them\b|these\b|those\b|the\b)\w", re.IGNORECASE)
+_OF_WHAT = re.compile(
+    r" (?:of|for) (?!(?:it|that|this|them|these|those|the|me|us|my|one|students?|children|kids|seniors?|adults?"
+    r"|groups?|members?)\b|\d)\w",
+    re.IGNORECASE,
+)
+_WHO_DOES = re.compile(r"who (?!is\b|are\b|was\b|were\b|can\b|else\b)")  # who treats children
 _MODIFIED = {
     "zh": re.compile("[^,，。]{4,}[^的]的$"),
     "ja": re.compile("[^、。]{3,}(?:できる|られる|する|した|ている|[くすむうる]る)$"),
@@ -282,7 +287,7 @@ def lacking(heard: Heard) -> str:
         if heard.language.startswith("zh") and _HAS_A_SUBJECT.match(heard.seen.text):
             return ""
         return NOTHING_NAMED if len(heard.bare) <= (80 if heard.language == "en" else 30) else ""
-    if all(p.kind == "group" for p in heard.topics) and heard.is_question:
+    if all(p.kind == "group" for p in heard.topics) and heard.is_question and not _WHO_DOES.match(heard.seen.text):
         return NO_SUBJECT  # 學生有優惠嗎？
     if any(p.owner or p.named or _is_topic(p, heard) for p in heard.topics):
         return ""
@@ -348,6 +353,7 @@ def fragment(heard: Heard, thread: Thread) -> Reading | None:
     )
 
 
+_WHO = re.compile(r"who\b")  # are the trainers: whoever works there
 _ARE_THERE = re.compile(
     r"^(?:which|what) \w+ \w+ (?:are|is) there$"
 )  # which delivery modes are there: all of it is said
@@ -367,6 +373,8 @@ def presuming(heard: Heard, thread: Thread) -> Reading | None:
         return None
     if not pattern(heard.language, "presumes").fullmatch(said) or _NARROWED.search(said) or _ARE_THERE.search(said):
         return None
+    if _WHO.match(said) and not any(p.named for p in last.topics):
+        return _beside(heard, last)
     return Reading(
         decision=Decision.FOLLOW_UP,
         confidence=0.55,

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from anaphor.steps.reconstruct.kinds import kind
 from anaphor.steps.reconstruct.phrase import QUOTED, Phrase
+from anaphor.steps.reconstruct.seen import pattern
 from anaphor.steps.reconstruct.tables import Table, table
 
 _WORD = re.compile(r"[^\W_](?:[\w'’.&/+#@:-]*[\w+#])?|[^\w\s]|\n")
@@ -50,7 +51,8 @@ class Word:
 def english(text: str) -> Iterator[Phrase]:
     """In the order in which they stand."""
     rules = table("en")
-    quoted = [m.span() for m in QUOTED.finditer(text)]
+    numbered = pattern("en", "numbered").finditer(text.casefold())
+    quoted = [m.span() for m in QUOTED.finditer(text)] + [(m.start() - 1, m.end() + 1) for m in numbered]
     measures = [m.span() for m in _MEASURE.finditer(text)]
     words = list(_words(text))
     run: list[Word] = []
@@ -67,6 +69,7 @@ def english(text: str) -> Iterator[Phrase]:
         counted = before is not None and before.low in ("many", "few", "several") and word.low in rules.verbs
         counted = counted and word.low.endswith("s")
         begins = (determined and word.low in rules.kept_whole) or counted  # the catering, how many books
+        begins = begins or _is_a_service(before, word, after)
         determined = bool(_DETERMINERS.fullmatch(word.low))
         verb = verb_due and (subject or (after is not None and bool(_OBJECT_BEGINS.fullmatch(after.low))))
         verb = verb or _is_said_of_before(before, word, after)
@@ -80,6 +83,12 @@ def english(text: str) -> Iterator[Phrase]:
         verb_due = due or bool(_SUPPORTS.fullmatch(word.low))
         asks_is = (word.first and bool(_IS.fullmatch(word.low))) or (asks_is and determined)
     yield from _noun(text, run, asks_is, rules)
+
+
+def _is_a_service(before: Word | None, word: Word, after: Word | None) -> bool:
+    """How much is printing? — a thing that is paid for."""
+    ends = after is None or not after.low[:1].isalnum()
+    return before is not None and before.low in ("is", "does") and word.low.endswith("ing") and ends
 
 
 def _is_said_of_before(before: Word | None, word: Word, after: Word | None) -> bool:

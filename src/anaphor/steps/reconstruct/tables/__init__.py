@@ -51,6 +51,7 @@ class Table:
     demonstratives: str
     not_pointing: str  # looks as if it pointed, and does not
     ordinals: str  # groups n, option, first, two, three, last, former, latter, other
+    numbered: str  # rule 3: a thing that is called by a number (English)
     numerals: dict[str, int]
     which_of_them: str
     compares_them: str  # of such a question: asks for more or less of something, and so of things of one sort
