@@ -34,6 +34,7 @@ _BEFORE_NUMBERS = frozenset(("no", "nos", "fig", "figs", "eq", "sec", "ch", "vol
 _BEFORE_ANYTHING = frozenset(("etc", "inc", "ltd", "co", "corp", "p.m", "a.m"))  # but a sentence may end with them
 _LAST_WORD = pattern(r"(?<![A-Za-z.])[A-Za-z](?:[A-Za-z.]{0,12}[A-Za-z])?$")
 _ITEM = pattern(r"[ \t]{0,12}(?:[-*+•・#>|]|\d{1,3}[.)、．]|[(（]\d{1,3}[)）]|[一二三四五六七八九十]{1,3}、|```|~~~)")
+_NUMBER_IN_LINE = pattern(r"[:：.。;；!?！？]\s{0,2}\d{1,2}$")  # The steps: 1. Wedging. 2. Throwing.
 _CONTINUES = pattern("[、，,；;：:とっ]")
 
 
@@ -91,6 +92,8 @@ def _period_ends(text: str, start: int, end: int) -> bool:
     line = text.rfind("\n", max(0, start - 20), start) + 1
     item = _ITEM.match(text, line, end) if line or start < 20 else None
     if item and item.end() > start:
+        return False
+    if _NUMBER_IN_LINE.search(text, max(0, start - 8), start):
         return False
     word = _LAST_WORD.search(text, max(0, start - 16), start)
     return not word or _word_ends(text, word[0], end)

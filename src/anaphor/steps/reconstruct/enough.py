@@ -15,14 +15,13 @@ import re
 from anaphor.steps.reconstruct.heard import Heard
 from anaphor.steps.reconstruct.kinds import kind
 from anaphor.steps.reconstruct.phrase import Phrase
+from anaphor.steps.reconstruct.seen import see
 from anaphor.steps.reconstruct.subject import ESTABLISHED, HOUSES, Subject, is_introduced
 from anaphor.steps.reconstruct.tables import table
 
 
 def says_enough(heard: Heard, found: Subject) -> bool:
     """Whether the question says something of its own, and what it may be about is no name."""
-    if heard.language == "en" and _OWN_SUBJECT.search(heard.seen.text) and found.phrases[0].kind == "person":
-        return True  # how long do repairs take, after who does them
     if not heard.is_question or any(_is_a_name(p) or is_introduced(p, found.turn.question) for p in found.phrases):
         return False
     groups = [p for p in heard.phrases if p.kind == "group"]
@@ -30,20 +29,22 @@ def says_enough(heard: Heard, found: Subject) -> bool:
         return bool(groups)  # a room, a plan: asked about by whatever it has, and for whom it is seldom
     attributes = [p for p in heard.given if p.attribute and p not in groups]
     if attributes:
-        return all(_is_of_houses(p, heard) for p in attributes)
+        return all(is_of_houses(p.text, heard.language) for p in attributes)
     return bool(groups) or _has_content(heard)
 
 
 def _is_a_name(phrase: Phrase) -> bool:
-    return phrase.named or phrase.kind in HOUSES or phrase.kind == "person"
+    """Somebody's is another matter: who works there is not asked how long repairs take."""
+    return (phrase.named and phrase.kind != "person") or phrase.kind in HOUSES
 
 
-def _is_of_houses(phrase: Phrase, heard: Heard) -> bool:
+def is_of_houses(thing: str, language: str) -> bool:
     """Its hours, its director: a thing has none."""
-    of_houses = table(heard.language).of_houses
-    if heard.language == "en":
-        return phrase.key.split(" ")[-1] in of_houses
-    return any(phrase.key.startswith(word) for word in of_houses)  # 儲物櫃收費
+    of_houses = table(language).of_houses
+    key = see(thing, language).text.strip()
+    if language == "en":
+        return key.split(" ")[-1] in of_houses
+    return any(key.startswith(word) for word in of_houses)  # 儲物櫃收費
 
 
 def _has_content(heard: Heard) -> bool:
@@ -59,7 +60,7 @@ def _has_content(heard: Heard) -> bool:
 
 _OWN_SUBJECT = re.compile(
     r"\b(?:do|does|did|can|will|would|is|are|was|were) "
-    r"(?!(?:i|we|you|they|it|one|he|she|there|that|this|these|those|people|the|a|an|his|her|its|their)\b)"
+    r"(?:(?:the|a|an|my|your|our) )?(?!(?:i|we|you|they|it|one|he|she|there|that|this|these|those|people|the|a|an|his|her|its|their)\b)"
     r"[a-z]+(?: [a-z]|[?]|$)"
 )
 # Asks of the thing itself: what brand, how it is treated, whether one ever saw it, whether you like it.
@@ -75,7 +76,7 @@ _PARTICLE = re.compile("は|が|を|って|も|[?？]|$")
 def _open_words(language: str) -> frozenset[str]:
     """What may be said of anything."""
     rules = table(language)
-    return rules.grammar | rules.verbs | rules.adjectives | rules.light_verbs | rules.attributes
+    return rules.grammar | rules.verbs | rules.adjectives | rules.light_verbs | (rules.attributes - rules.of_houses)
 
 
 def _is_open(key: str, language: str) -> bool:

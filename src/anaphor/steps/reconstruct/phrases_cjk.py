@@ -167,6 +167,7 @@ def _spelled_out() -> re.Pattern[str]:
     """Nouns written with their inflection: the listed ones, verb stems in a row (取り置き期間), ways (直し方)."""
     kanji, end = "[\u4e00-\u9fff]", "(?=[\u4e00-\u9fffのはがをにとでもへ、。,?]|まで|から|$)"
     stems = f"{kanji}[りきしちみけえせれめべげ]{kanji}[りきしちみけえせれめべいげび]{end}"
+    more = f"{kanji}[きりしみちびぎけせめれべげ]{kanji}{{2,4}}(?=[のはがをにとでもへ、。,?]|まで|から|$)"  # 焚き火台
     ways = f"{kanji}[りきしちみけえせれめべげい]方|{kanji}{{1,4}}[りきしちみけえせれめべげいび](?=について|に関して)"
     stem = f"{kanji}{{1,3}}(?![はがをにでともへの])[\u3041-\u309f]{{1,2}}[りろみきぎちびけせ]"  # 手びねり, 電動ろくろ
     course = f"{stem}(?:[{_KATAKANA}]{{2,}}{end}|(?=の(?:ほう|方)))"
@@ -174,7 +175,7 @@ def _spelled_out() -> re.Pattern[str]:
     name = f"(?![{time_or_person}]){kanji}の[間湯宿里郷杜庵丘](?=[のはがをにでとへも、?]|$)"
     room = f"(?<!{kanji})(?:{name}|{kanji}{{2}}の[間湯](?=の{kanji}))"  # 竹の間
     listed = sorted(table("ja").kept_whole, key=lambda w: (-len(w), w))
-    return re.compile("|".join([*listed, room, course, stems, ways]))
+    return re.compile("|".join([*listed, room, course, more, stems, ways]))
 
 
 @functools.cache

@@ -69,7 +69,7 @@ def english(text: str) -> Iterator[Phrase]:
         counted = before is not None and before.low in ("many", "few", "several") and word.low in rules.verbs
         counted = counted and word.low.endswith("s")
         begins = (determined and word.low in rules.kept_whole) or counted  # the catering, how many books
-        begins = begins or _is_a_service(before, word, after)
+        begins = begins or _is_a_service(before, word, after) or (determined and _is_doing(word, after, rules))
         determined = bool(_DETERMINERS.fullmatch(word.low))
         verb = verb_due and (subject or (after is not None and bool(_OBJECT_BEGINS.fullmatch(after.low))))
         verb = verb or _is_said_of_before(before, word, after)
@@ -83,6 +83,12 @@ def english(text: str) -> Iterator[Phrase]:
         verb_due = due or bool(_SUPPORTS.fullmatch(word.low))
         asks_is = (word.first and bool(_IS.fullmatch(word.low))) or (asks_is and determined)
     yield from _noun(text, run, asks_is, rules)
+
+
+def _is_doing(word: Word, after: Word | None, rules: Table) -> bool:
+    """The | walking tour."""
+    noun = after is not None and after.low.isalpha() and after.low not in rules.grammar
+    return word.low.endswith("ing") and word.low in rules.verbs and noun
 
 
 def _is_a_service(before: Word | None, word: Word, after: Word | None) -> bool:

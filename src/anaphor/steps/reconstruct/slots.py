@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from anaphor.steps.reconstruct.enough import is_of_houses
 from anaphor.steps.reconstruct.heard import Heard, untied
 from anaphor.steps.reconstruct.kinds import kind
 from anaphor.steps.reconstruct.phrases import Phrase, phrases
@@ -35,6 +36,8 @@ def frame(heard: Heard, thread: Thread) -> Reading | None:
         or _contrasted(last, slot)
     )
     swapped = swapped or swap(last, slot, heard.language)
+    if not swapped.replaced and is_of_houses(slot, heard.language) and kind(slot) != "group":
+        return None  # 定休日は？ after who the owner is
     if not swapped.replaced and len(phrases(slot, heard.language)) > 1:
         return None  # 首都リスボンの緯度は？ says all that is asked
     return Reading(

@@ -123,7 +123,12 @@ def _whole(slot: str, phrase: Phrase) -> Phrase:
     """Great whites, though "great" is part of no noun phrase elsewhere."""
     lead = _LEAD.match(slot)
     start = lead.end() if lead else 0
-    return replace(phrase, text=slot[start:].strip()) if start < phrase.start and phrase.end == len(slot) else phrase
+    tail = slot[phrase.end :].strip()
+    whole = (start < phrase.start and not tail) or (start == phrase.start and _GERUND.fullmatch(tail))  # teeth cleaning
+    return replace(phrase, text=slot[start:].strip()) if whole else phrase
+
+
+_GERUND = re.compile("[a-z]+ing")
 
 
 def _as_one(edits: list[tuple[Phrase, str]], new: list[Phrase], slot: str, turn: Said) -> Swap | None:
@@ -219,15 +224,33 @@ def parts_of(place: Phrase, new: Phrase) -> Iterator[Phrase]:
     elif new.kind != "place" and len(place.text) == len(place.key) and (size := _place_before(place.key)):
         at = place.start + size
         yield replace(place, text=place.text[size:], start=at, key=place.key[size:], kind=kind(place.key[size:]))
+    elif _begins_alike(place.key, new.key) and len(place.key) == len(place.text):
+        size = 2 if place.key[1:2] in (*"咪狗", place.key[0]) else 1
+        yield replace(place, text=place.text[:size], end=place.start + size, key=place.key[:size])
+        return
     elif not new.key.isascii() and len(new.key) < len(place.key) == len(place.text):
         size = len(new.key)
         for at in range(len(place.key) - size + 1):
             part = place.key[at : at + size]
-            if size > 1 and part[-1] == new.key[-1] and part != new.key and at in (0, len(place.key) - size):
+            if size > 1 and part[-1] == new.key[-1] and part != new.key and (at == 0 or _is_a_size(part, new.key)):
                 start = place.start + at
                 yield Phrase(place.text[at : at + size], start, start + size, part, new.kind)
                 return
     yield place
+
+
+def _is_a_size(part: str, new: str) -> bool:
+    """牛肉麵|大碗, for 小碗."""
+    return len(part) == len(new) == 2 and part[0] in _SIZES and new[0] in _SIZES
+
+
+_SIZES = "大中小特半全单單双雙加"
+
+
+def _begins_alike(key: str, new: str) -> bool:
+    """貓咪結紮, for 狗: what is done to one thing of a kind."""
+    nouns = table("zh").short_nouns
+    return len(new) == 1 and new in nouns and len(key) > 2 and key[0] in nouns and key[0] != new
 
 
 def _code_in(place: Phrase, new: Phrase) -> Phrase | None:
