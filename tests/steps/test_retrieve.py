@@ -52,6 +52,9 @@ def passage(name: str, **more) -> Passage:
     return Passage(name, f"text of {name}", more.pop("source", "a.md"), **more)
 
 
+ENOUGH = [passage(f"p{n}") for n in range(6)]  # that nothing else is looked for
+
+
 def test_an_index_is_only_ever_given_a_standalone_query():
     index = Listing("bm25", [passage("p")])
     retrieve([index], None, SCOPE, QUESTION, QUERY, Recollection())
@@ -67,11 +70,34 @@ def test_what_does_not_retrieve_asks_no_index(decision):
 
 
 def test_sub_queries_are_searched_one_by_one_and_all_have_their_say():
-    index = Listing("bm25", [passage("p")])
+    index = Listing("bm25", ENOUGH)
     both = StandaloneQuery("A 和 B 的上限", Decision.STANDALONE, 1.0, "zh-Hant", queries=("A 的上限", "B 的上限"))
     ranking = retrieve([index], None, SCOPE, QUESTION, both, Recollection())
     assert [asked.text for asked, _, _ in index.asked] == ["A 的上限", "B 的上限"]
-    assert [hit.ranks for hit in ranking.hits] == [{"bm25": 1}]
+    assert [hit.ranks for hit in ranking.hits] == [{"bm25": n} for n in range(1, 7)]
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "word"),
+    [
+        ("en", "Is the shop open on Wednesday?", "weekdays"),
+        ("en", "May I bring my dog?", "pets"),
+        ("zh-Hant", "星期三有開嗎？", "周三"),
+        ("zh-Hans", "书弄丢了怎么办？", "遗失"),
+        ("ja", "犬を連れて行けますか？", "ペット"),
+    ],
+)
+def test_where_hardly_anything_is_found_other_words_are_looked_for_too(language, question, word):
+    query = StandaloneQuery(question, Decision.STANDALONE, 1.0, language)
+    few = Listing("bm25", [passage("p")])
+    retrieve([few], None, SCOPE, QUESTION, query, Recollection())
+    first, second = (asked for asked, _, _ in few.asked)
+    assert first == query
+    assert Term(word, 0.3) in second.terms
+    assert second.text == question
+    many = Listing("bm25", ENOUGH)
+    retrieve([many], None, SCOPE, QUESTION, query, Recollection())
+    assert [asked for asked, _, _ in many.asked] == [query]
 
 
 def test_for_an_order_of_events_more_is_looked_at_and_how_sittings_began_counts():
@@ -172,7 +198,7 @@ def test_a_part_of_a_question_keeps_what_was_carried_into_the_whole():
         terms=terms,
         carried=(Carried("獵戶方案", 1, "ellipsis"),),
     )
-    index = Listing("bm25", [passage("p")])
+    index = Listing("bm25", ENOUGH)
     retrieve([index], None, SCOPE, QUESTION, whole, Recollection())
     assert [asked.terms for asked, _, _ in index.asked] == [
         (Term("獵戶方案的上限"), *terms[1:]),

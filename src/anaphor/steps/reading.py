@@ -59,6 +59,7 @@ class Sentence:
     text: Text
     led_by: Text = Text()
     quotable: bool = True
+    replies: bool = False  # it is one of the first behind a question
     row: bool = False
 
 
@@ -137,7 +138,12 @@ def clauses(text: str, span: Span) -> list[Span]:
     return [Span(a, b) for a, b in itertools.pairwise(cuts) if a < b]
 
 
-_STATES_NOTHING = re.compile(r"^#{1,6}\s|[?？:：]\s*[」』”\"')）*]*$")
+REPLIES = 2  # sentences behind a question that may answer it
+_STATES_NOTHING = re.compile(r"^#{1,6}\s|[：:]\s*[」』”\"')）*]*$")
+_ASKS = re.compile(
+    r"[?？]\s*[」』”\"')）*]*$|^\**(?:Q\d{0,3}|Ｑ|问|問)\s?[.．：:、](?=\s?\S)"
+    r"|(?:で|ま)(?:す|せん|した)か[。．]?$|でしょうか[。．]?$"
+)
 _ANNOUNCES = re.compile(
     r"次の|下記の|如下|下列|以下(?![載载])|\b(?:following|as follows|these|below)\b"
     r"|[二三四五六七八九十兩两\d][つ種种個个項项點点類类步]"
@@ -168,7 +174,7 @@ def _read(text: str, heading: str, folded_as: str, table: tuple[Row, ...]) -> Re
     titles = {line.strip() for line in heading.splitlines() if line.strip()}
     by_place = {row.span: row for row in table}
     found: list[Sentence] = []
-    led_by = Text()
+    led_by, replies = Text(), 0
     for span in _with_rows(sentences(text), table):
         said = text[span.start : span.end]
         has = ready(said, folded_as)
@@ -177,12 +183,13 @@ def _read(text: str, heading: str, folded_as: str, table: tuple[Row, ...]) -> Re
             obeys = any(order.start < span.end and span.start < order.end for order in orders)
             over = ready("\n".join(row.columns), folded_as)
             found.append(Sentence(span.start, span.end, has, over, not obeys, row=True))
-        elif row or said in titles or _STATES_NOTHING.search(said) or announces(text, span):
-            led_by = has
+        elif row or said in titles or _STATES_NOTHING.search(said) or _ASKS.search(said) or announces(text, span):
+            led_by, replies = has, REPLIES if _ASKS.search(said) else 0
             found.append(Sentence(span.start, span.end, has, quotable=False))
         else:
             obeys = any(order.start <= span.start < order.end for order in orders)
-            found.append(Sentence(span.start, span.end, has, led_by, not obeys))
+            found.append(Sentence(span.start, span.end, has, led_by, not obeys, replies=replies > 0))
+            replies -= 1
     return Reading(tuple(found), ready(heading, folded_as))
 
 

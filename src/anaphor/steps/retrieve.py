@@ -19,10 +19,13 @@ from anaphor.steps.fuse import blend, by_rank, interleave
 from anaphor.steps.outset import WIDE, outset, over_time
 from anaphor.steps.rerank import rerank
 from anaphor.steps.sought import sought
+from anaphor.text.other_words import others
 from anaphor.text.sentences import assertions
 from anaphor.types import Hit, Question, Ranking, Recollection, Scope, Sources, StandaloneQuery, Term
 
 OTHER_VERB = 0.3  # what another verb for the property counts for, beside the question's own words
+OTHER_WORD = 0.3  # what another word for the same counts for
+FEW = 6  # hits, below which other words are looked for too: what a handful of passages say is said in their words alone
 NEWEST = 2  # turns that are not searched: they are in front of the model, and of the person, anyway
 
 
@@ -91,6 +94,12 @@ def with_verbs(query: StandaloneQuery) -> StandaloneQuery:
     return replace(query, terms=(*(query.terms or (Term(query.text),)), *more)) if more else query
 
 
+def in_other_words(query: StandaloneQuery) -> StandaloneQuery | None:
+    """The query that also looks for other words for what it names; ``None`` where there are none."""
+    more = tuple(Term(word, OTHER_WORD) for word in others(query.text))
+    return replace(query, terms=(*(query.terms or (Term(query.text),)), *more)) if more else None
+
+
 def only(query: StandaloneQuery, part: str) -> StandaloneQuery:
     """One sub-query as a query of its own: its words, and with their weights those that were carried into the whole.
 
@@ -133,6 +142,8 @@ class _Look:
         limit = WIDE * self.limit if whole else self.limit
         looked_for = sought(query) if past else query
         hits: Sequence[Hit] = blend(self._runs(looked_for, limit), limit)
+        if len(hits) < FEW and self.sources is not Sources.MEMORY and (more := in_other_words(looked_for)):
+            hits = blend(self._runs(more, limit), limit)
         named = not (past and describes(looked_for))
         if self.documents is not None and past and named:
             hits = shared(self.documents, self.scope, hits)

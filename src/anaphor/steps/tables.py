@@ -103,12 +103,14 @@ def _carried(section: str) -> tuple[str, ...]:
 
 
 def _tables(text: str) -> list[list[Span]]:
-    """Lines of bars that follow one another."""
+    """Lines of bars that follow one another; one with a rule below it, behind a blank line, begins another table."""
     found: list[list[Span]] = []
     end = -1
-    for line in _lines(text):
+    lines = _lines(text)
+    for line, below in zip(lines, [*lines[1:], Span(0, 0)], strict=True):
         if _ROW.match(text[line.start : line.end]):
-            if found and not text[end : line.start].strip(" \t").strip("\r\n"):
+            apart = text.count("\n", max(end, 0), line.start) > 1 and _RULE.match(text[below.start : below.end])
+            if found and not apart and not text[end : line.start].strip(" \t").strip("\r\n"):
                 found[-1].append(line)
             else:
                 found.append([line])

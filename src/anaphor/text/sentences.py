@@ -18,7 +18,9 @@ from anaphor.types import Span
 
 _CLOSING = "”’」』》〉）)】〕］\\]｝}»\"'＂"
 _MARKS = "。！？!?｡‼⁇⁈⁉"
-_STOP = pattern(rf"[{_MARKS}][{_MARKS}…~～{_CLOSING}]*|…+[{_CLOSING}]*|[.．]+[{_CLOSING}*_`]*|\n\s*")
+_STOP = pattern(
+    rf"[{_MARKS}][{_MARKS}…~～{_CLOSING}]*(?:[*_]{{1,3}}(?=\s|$))?|…+[{_CLOSING}]*|[.．]+[{_CLOSING}*_`]*|\n\s*"
+)
 _BRACKET = pattern("[「『《〈（(【〔［“」』》〉）)】〕］”\n]")
 _CLOSES = dict(zip("」』》〉）)】〕］”", "「『《〈（(【〔［“", strict=True))
 _QUOTING = frozenset("「『“")  # what is said in these may be a sentence; 《》 and （） never end one

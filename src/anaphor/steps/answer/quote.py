@@ -235,7 +235,7 @@ def _names_one(asked: Asked, best: Place, items: Sequence[Item], passages: Mappi
     texts = (
         passage.text[i.span.start : i.span.end] for i in others if not sentence.start <= i.span.start < sentence.end
     )
-    return bool(own) and not any(own & ready(text, way).of(own) for text in texts)
+    return bool(own.difference(*(ready(text, way).of(own) for text in texts)))
 
 
 def _harmless(items: Sequence[Item], text: str) -> list[Item]:

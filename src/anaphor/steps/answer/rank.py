@@ -28,6 +28,7 @@ from dataclasses import dataclass, replace
 from anaphor.steps.answer.asked import Asked
 from anaphor.steps.answer.aspects import Aspect, measures
 from anaphor.steps.answer.kinds import Kind, has_sign, shows
+from anaphor.steps.answer.other_rows import rows_named, tells_nothing_asked
 from anaphor.steps.answer.polarity import opposite
 from anaphor.steps.answer.subjects import about_other_things, counts_what_is_nowhere, mostly_unheard
 from anaphor.steps.answer.things import things
@@ -115,6 +116,7 @@ def ranked(asked: Asked, passages: Mapping[int, Passage]) -> list[Place]:
     if asked.pointing or _unheard_of(asked, passages):
         return []
     scales = _scales(asked, passages)
+    in_tables = rows_named(asked.text, passages)
     titles = {n: read(p).heading.of(scales[folding(p.language)].lexical) for n, p in passages.items()}
     on_topic = _on_topic(asked, passages, scales)
     wanted = things(asked.text) if asked.kind is Kind.LIST else ()
@@ -129,7 +131,7 @@ def ranked(asked: Asked, passages: Mapping[int, Passage]) -> list[Place]:
         )
         named: set[str] = set()
         for at, (here, sentence) in enumerate(zip(has, reading.sentences, strict=True)):
-            over = titles[n] | sentence.led_by.of(scale.lexical)
+            over = titles[n] | (set() if sentence.replies else sentence.led_by.of(scale.lexical))
             led = over | named
             if sentence.quotable and (here or led):
                 beside = (has[at - 1] if at else set()) | (has[at + 1] if at + 1 < len(has) else set())
@@ -155,7 +157,10 @@ def ranked(asked: Asked, passages: Mapping[int, Passage]) -> list[Place]:
     subjects = [subject for subject in asked.subjects if not subject.does]
     others = about_other_things(subjects, asked.language, passages)
     places = [
-        _discounted(place, OTHER_THING) if place.n in others else place for place in (*closely, *roughly[CLOSELY:])
+        _discounted(place, OTHER_THING)
+        if place.n in others or in_tables.leave_out(read(passages[place.n]).sentences[place.at])
+        else place
+        for place in (*closely, *roughly[CLOSELY:])
     ]
     if asked.kind is Kind.YES_NO and mostly_unheard(asked.subjects, asked.names, passages):
         places = [_discounted(place, NOT_HEARD) for place in places]
@@ -206,6 +211,8 @@ def _has(sentence: Sentence, passage: Passage, asked: Asked, scale: Scale) -> se
     here = sentence.text.of(scale.lexical)
     if sentence.row and any(len(term) > 1 or not is_cjk(term) for term in here):
         here |= sentence.led_by.of(scale.lexical)  # a row that is meant is told with the names of its columns
+    if sentence.replies:
+        here |= sentence.led_by.of(scale.lexical)  # an answer need not say again what it is asked
     return here | {a.term for a in asked.aspects if _tells(a, sentence, passage, asked)}
 
 
@@ -302,6 +309,8 @@ def _closely(place: Place, asked: Asked, passage: Passage, scales: Mapping[str, 
     folded_as = folding(passage.language)
     scale = scales[folded_as]
     sentence = read(passage).sentences[place.at]
+    if sentence.row and tells_nothing_asked(asked, sentence, passage, scale.lexical):
+        place = _discounted(place, OTHER_THING)
     text = passage.text[sentence.start : sentence.end]
     here = sentence.text.of(scale.lexical - asked.topic)
     parts = [ready(text[c.start : c.end], folded_as).of(here) for c in clauses(text, Span(0, len(text)))]

@@ -24,9 +24,11 @@ AS_GOOD = 0.8  # of the best one's score, from which on a sentence is as good
 CLOSE = 0.65  # of the best one's score, from which on the second of a passage may well be the one that answers
 LOOKED_AT = 5  # places among which the sentence for the other of two things is looked for
 WHOLE = 0.7  # coverage from which on a sentence says all of the question, and perhaps not what it says it of
+REST = 0.15  # the same, of the sentence behind the best, where something is so or not
 CLEARER = 1.5  # times the score of the sentence beside the best, from which on one elsewhere is taken in its place
 LITTLE = 6  # characters of content beyond the question's: a sentence with fewer says little that is new
 
+_LABEL = re.compile(r"[^\s：:，,。.、；;（(]{1,12}(?: [^\s：:，,。.、；;（(]{1,12}){0,2}\s?[：:]\s?(?=\S)")
 _OF_A_THING = frozenset({Kind.WHAT, Kind.WHICH, Kind.WHO, Kind.WHERE})
 _STEPS = frozenset({Kind.HOW_TO, Kind.LIST, Kind.YES_NO})  # a sentence more is no likelier to be the one
 
@@ -48,9 +50,17 @@ def with_second(asked: Asked, places: Sequence[Place], passages: Mapping[int, Pa
 
 
 def _form(place: Place, passages: Mapping[int, Passage]) -> tuple[bool, bool]:
-    """Whether it is an item of a list, or a row: what stands beside those speaks of something else than one of them."""
-    sentence = read(passages[place.n]).sentences[place.at]
-    return bool(MARK.match(said_at(place, passages[place.n]))), sentence.row
+    """Whether it is an item of a list, or a row: what stands beside those speaks of something else than one of them.
+
+    So is a line that begins with what it is about, among others that do: 會議室：1 小時 600 元.
+    """
+    passage = passages[place.n]
+    found = read(passage).sentences
+    said = [
+        said_at(Place(place.n, at), passage) for at in (place.at, place.at - 1, place.at + 1) if 0 <= at < len(found)
+    ]
+    labelled = bool(_LABEL.match(said[0])) and any(_LABEL.match(one) for one in said[1:])
+    return bool(MARK.match(said[0])) or labelled, found[place.at].row
 
 
 def _alone_or_with(asked: Asked, best: Place, others: Sequence[Place], passages: Mapping[int, Passage]) -> list[Place]:
@@ -69,6 +79,8 @@ def _alone_or_with(asked: Asked, best: Place, others: Sequence[Place], passages:
         return [best, *unclear]
     if asked.kind is Kind.HOW_TO and not before and (led := _done_first(best, passage)):
         return [*led, best]
+    if asked.kind is Kind.YES_NO and not before and (rest := _with_the_rest(asked, best, passages)):
+        return [best, *rest]
     leading = before or _pointed_at(asked, best, passage) or _naming(asked, best, passage)
     return [*leading, best] if leading else [best, *_going_on(best, passage)]
 
@@ -109,6 +121,14 @@ def said_at(place: Place, passage: Passage) -> str:
     """The sentence at the place."""
     sentence = read(passage).sentences[place.at]
     return passage.text[sentence.start : sentence.end]
+
+
+def _with_the_rest(asked: Asked, best: Place, passages: Mapping[int, Passage]) -> list[Place]:
+    """The next sentence, where it has what the best lacks: "No booking is needed", behind "There is a car park"."""
+    found = read(passages[best.n]).sentences
+    after = Place(best.n, best.at + 1)
+    there = after.at < len(found) and found[after.at].quotable and not found[after.at].row
+    return [after] if there and added(asked, passages, best, after) >= REST else []
 
 
 def _of_the_other(asked: Asked, passages: Mapping[int, Passage], best: Place, other: Place) -> bool:

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from anaphor.steps.answer.aspects import Aspect
 from anaphor.steps.answer.kinds import asking
-from anaphor.steps.answer.other_words import alike
 from anaphor.steps.reading import Text, folding, is_cjk, read, tokens
+from anaphor.text.other_words import alike
 from anaphor.text.segment import content_words
 from anaphor.types import EvidenceClass, Passage
 

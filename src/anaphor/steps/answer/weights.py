@@ -197,7 +197,9 @@ def binds() -> re.Pattern[str]:
 def _modal() -> re.Pattern[str]:
     """Words before a verb that say whether it may or must be done, and those that count: no source need have them."""
     return re.compile(
-        r"(?<=[幾几哪少])[種种個个項项間间類类款座家所條条部張张本位隻只]|需要|可以|[能會会要](?=[退換换借還还拿取帶带用吃喝住買买賣卖開开做去停看寄收付繳缴])"
+        r"\bbring(?= (?:my|our|an?)\b)|(?<=可以)[帶带](?=[^\s?？]{1,8}[嗎吗])"
+        r"|一[顆颗碗份杯張张盒瓶包塊块片](?=[\u3400-\u9fff])"
+        r"|(?<=[幾几哪少])[種种個个項项間间類类款座家所條条部張张本位隻只]|需要|可以|[能會会要](?=[退換换借還还拿取帶带用吃喝住買买賣卖開开做去停看寄收付繳缴])"
     )
 
 
