@@ -264,7 +264,7 @@ def _missing(statement: Statement, grounds: Sequence[Ground]) -> str:
             return f"{number.surface} is not in the cited sentences"
     folded = matching("\n".join(texts))
     for identifier in statement.identifiers:
-        if not same_identifier(identifier, folded):
+        if not _written(identifier, folded):
             return f"{identifier} is not in the cited sentences"
     for quotation in statement.quotations:
         if not any(matching(quotation) in matching(g.passage.text) for g in grounds):
