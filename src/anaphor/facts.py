@@ -93,6 +93,7 @@ class Statement:
     core: str = ""  # what of the value is compared with other values, where it is not all of it: "tea" of "hates tea"
     suspect: str = ""  # why it is to be quarantined, else empty
     confidence: float = 0.5
+    words: str = ""  # the sentence as a person has put it in review; empty where it stands as it was said
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +192,16 @@ class Contested:
 
 
 @dataclass(frozen=True, slots=True)
+class SummaryVersion:
+    """One version of a session's summary: when it was written, by whom ("memory", or who took it back), and why."""
+
+    summary: Summary
+    at: float
+    by: str = "memory"
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     """A fact with everything that is known of it, as it is exported."""
 
@@ -250,3 +261,15 @@ def saying_as_dict(saying: Saying) -> dict[str, Any]:
         "start": told.start,
         "end": told.end,
     }
+
+
+def summary_as_dict(summary: Summary) -> dict[str, Any]:
+    """A session's summary, and what it lacks."""
+    lacks = [{"what": what, "seq": seq} for what, seq in summary.left_out]
+    told = {"text": summary.text, "from_seq": summary.from_seq, "to_seq": summary.to_seq}
+    return {**told, "written_by": summary.written_by, "left_out": lacks, "version": summary.version}
+
+
+def summary_version_as_dict(version: SummaryVersion) -> dict[str, Any]:
+    """One line of its history."""
+    return {"at": version.at, "by": version.by, "why": version.why, **summary_as_dict(version.summary)}

@@ -10,14 +10,15 @@ from zoneinfo import ZoneInfo
 
 from anaphor.arguments import a_text, a_whole_number
 from anaphor.errors import BadInput, StoreBusy
-from anaphor.facts import Contested, Fact, Kind, Saying, Status, Summary, Version
+from anaphor.facts import Contested, Fact, Kind, Saying, Status, Summary, SummaryVersion, Version
 from anaphor.memory import review as decide
 from anaphor.memory.consolidate import Due, Refreshed, by_model, consolidate, embedded, summarise, without
 from anaphor.memory.extract_rules import Rule
 from anaphor.memory.forget import Decay, faded
 from anaphor.ports import ChatModel, Clock, TokenCounter
 from anaphor.store import Store
-from anaphor.types import Scope, Turn
+from anaphor.text.sentences import sentences
+from anaphor.types import Scope, Span, Turn
 
 TRIES = 5  # how often a decision is made again because something came meanwhile
 MOST = 100_000
@@ -104,6 +105,11 @@ class PersonsMemory:
         found = self.store.sessions.find(self.scope, a_text("session", session))
         return self.store.memories.summary(self.scope.within(found.session_id))
 
+    def summary_history(self, session: str) -> Sequence[SummaryVersion]:
+        """Every version of it, oldest first: who, when, why."""
+        found = self.store.sessions.find(self.scope, a_text("session", session))
+        return self.store.memories.summary_history(self.scope.within(found.session_id))
+
     @property
     def waiting(self) -> int:
         """How many turns have ended and are not read yet."""
@@ -122,7 +128,9 @@ class PersonsMemory:
 
     def edit(self, fact: str, why: str = "", **changes: Any) -> Fact:
         """In other words: ``value``, ``quantity``, ``unit``, ``state``, ``valid_from`` …"""
-        return self._decide(fact, why, lambda known, kin, who: decide.edited(known, changes, kin, who))
+        return self._decide(
+            fact, why, lambda known, kin, who: decide.edited(known, changes, kin, who, self._sentence(known))
+        )
 
     def pin(self, fact: str, pin: bool = True, why: str = "") -> Fact:
         """Have it come first, and not fade; or no longer."""
@@ -135,15 +143,39 @@ class PersonsMemory:
             fact, why, lambda known, kin, who: decide.reverted(known, to, self.history(known.fact_id), kin, who)
         )
 
+    def revert_summary(self, session: str, version: int, why: str = "") -> Summary:
+        """The session's summary as it was in that version; turns that it does not cover are summarised again later."""
+        found = self.store.sessions.find(self.scope, a_text("session", session))
+        scope, to = self.scope.within(found.session_id), a_whole_number("version", version, least=1)
+        for _ in range(TRIES):
+            versions = {one.summary.version: one.summary for one in self.store.memories.summary_history(scope)}
+            if to not in versions:
+                known = ", ".join(map(str, versions)) or "none"
+                raise BadInput(f"the summary of session {found.session_id} has no version {to}: there are {known}")
+            again = replace(versions[to], version=max(versions) + 1)
+            told = a_text("why", why).strip() or f"back to version {to}"
+            if self.store.memories.put_summary(scope, again, self.scope.user, told):
+                self.store.audit.note(self.scope, "change", "summary", found.session_id)
+                return again
+        raise StoreBusy(f"the summary of session {found.session_id} kept changing while it was taken back: try again")
+
     def delete(self, fact: str, *, words: bool = False) -> Fact:
         """Gone with its history, and not read out of its turns again.
 
-        The turns stay; with ``words`` what they say of it is not recalled any more either.
+        The turns stay, and what they say can still be recalled and answered with, unless ``words`` asks for that to
+        end too. What is not so is rather to be rejected, or edited: that reaches the answers.
         """
         known = self.get(fact)
         self.store.memories.forget(self.scope, known.fact_id, words=bool(words))
         self.store.audit.note(self.scope, "erase", "fact", known.fact_id)
         return known
+
+    def _sentence(self, fact: Fact) -> str:
+        """The sentence that says it, as a person has put it or else as it was said."""
+        turn = self.store.turns.get(self.scope.within(fact.session_id), fact.turn_id).question
+        own = Span(fact.statement.start, fact.statement.end)
+        spans = [s for s in sentences(turn) if s.start < own.end and own.start < s.end] or [own]
+        return fact.statement.words or turn[spans[0].start : spans[-1].end].strip()
 
     def _decide(
         self, fact: str, why: str, decision: Callable[[Fact, Sequence[Fact], decide.Decided], Sequence[Version]]

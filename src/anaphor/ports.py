@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from anaphor.facts import Contested, Fact, Read, Record, Saying, Status, Summary, Version
+from anaphor.facts import Contested, Fact, Read, Record, Saying, Status, Summary, SummaryVersion, Version
 from anaphor.stored import Entry, Exchange, Put, Session, SessionLog, Taken, Unread
 from anaphor.types import Document, Hit, Message, Passage, Piece, Question, Scope, Sources, Span, StandaloneQuery, Turn
 
@@ -259,6 +259,9 @@ class Memories(Protocol):
     def passages(self, scope: Scope, fact_ids: Collection[str]) -> Mapping[str, Sequence[Passage]]:
         """The person's words that say each of these facts, as they can be recalled; facts without any are absent."""
 
+    def decided(self, scope: Scope, limit: int) -> Sequence[tuple[Fact, float]]:
+        """Facts that a person has rejected, or put in other words, and when; the one decided about last first."""
+
     def relevant(self, scope: Scope, terms: Mapping[str, float], limit: int) -> Sequence[Fact]:
         """Current and disputed facts: those that have the terms of a question (with their weights), the best first.
 
@@ -320,8 +323,11 @@ class Memories(Protocol):
     def summary(self, scope: Scope) -> Summary | None:
         """Of the session's turns that have left the window, if there is one."""
 
-    def put_summary(self, scope: Scope, summary: Summary) -> bool:
+    def put_summary(self, scope: Scope, summary: Summary, by: str = "memory", why: str = "") -> bool:
         """In place of the one of the version before. ``False`` if another was written, or one of its turns erased."""
+
+    def summary_history(self, scope: Scope) -> Sequence[SummaryVersion]:
+        """Every version of the session's summary, oldest first; they go together when a turn goes that is in one."""
 
     def records(self, scope: Scope) -> Iterator[Record]:
         """Everything that is known of the person's facts, the one said first first."""

@@ -202,12 +202,13 @@ class KnownFact:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A stretch of what was asked or said in one turn."""
+    """A stretch of what was asked or said in one turn. ``instead``: what a person has put in its place since."""
 
     session_id: str
     seq: int
     start: int
     end: int
+    instead: Passage | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +223,7 @@ class Recollection:
     facts: tuple[KnownFact, ...] = ()
     left_out: int = 0  # earlier turns that the window did not hold
     notes: tuple[str, ...] = ()
-    rejected: tuple[Words, ...] = ()  # where the person said what they rejected since
+    decided: tuple[Words, ...] = ()  # where the person said what they rejected, or put in other words, since
 
 
 @dataclass(frozen=True, slots=True)

@@ -252,6 +252,15 @@ def test_a_summary_is_written_once_a_version_and_goes_with_its_turns(store: AnyS
     assert store.memories.summary(mine) == replace(first, text="仍住台中。", version=2)
     assert store.memories.summaries(MEI) == [(mine.session, replace(first, text="仍住台中。", version=2))]
     assert store.memories.summary(TOM.within(mine.session)) is None
+    told = store.memories.summary_history(mine)
+    assert [(one.summary.version, one.summary.text, one.by) for one in told] == [
+        (1, "住在台中。", "memory"),
+        (2, "仍住台中。", "memory"),
+    ]
+    assert store.memories.put_summary(mine, replace(first, version=3), "mei", "back to version 1")
+    assert (store.memories.summary_history(mine)[-1].by, store.memories.summary_history(mine)[-1].why) == (
+        *("mei", "back to version 1"),
+    )
     branch = store.sessions.branch(mine, 3)
     within = MEI.within(branch.session_id)
     assert store.memories.put_summary(within, first)
@@ -259,7 +268,9 @@ def test_a_summary_is_written_once_a_version_and_goes_with_its_turns(store: AnyS
     assert store.memories.summary(mine) is not None
     store.erasure.turn(mine, "t1")
     assert store.memories.summary(mine) is None
+    assert not store.memories.summary_history(mine)
     assert store.memories.summary(within) is None
+    assert not store.memories.summary_history(within)
 
 
 def test_what_a_branch_shares_is_known_once_and_stays_with_it(store: AnyStore) -> None:
@@ -316,3 +327,34 @@ def test_a_turn_that_failed_is_read_too_and_an_adopted_one(store: AnyStore) -> N
     store.turns.commit(mine, failed, {})
     store.turns.adopt(mine, [Exchange("我住在高雄。", "好", 5.0, turn_id="a1")], lambda turn: ())
     assert [one.turn.turn_id for one in store.memories.unread(MEI)] == ["t1", "a1"]
+
+
+@pytest.mark.parametrize(("text", "value", "_"), SAID)
+def test_what_was_decided_about_is_found_until_it_is_taken_back(
+    store: AnyStore, clock: FixedClock, text: str, value: str, _: str
+) -> None:
+    mine = session(store, MEI)
+    known = learn(store, mine, text, value, "f1", "t1")
+    other = learn(store, mine, text, value, "f2", "t2")
+    assert store.memories.decided(MEI, 9) == []
+    words = replace(known, statement=replace(known.statement, words="Qx 1."))
+    assert decide(store, Version(words, 7.0, "mei", "edited", ""))
+    assert decide(store, Version(replace(other, status=Status.RETIRED), 8.0, "memory", "faded", ""))
+    assert [(one.fact_id, at) for one, at in store.memories.decided(MEI, 9)] == [("f1", 7.0)]
+    assert decide(store, Version(replace(other, status=Status.RETIRED), 9.0, "mei", "rejected", ""))
+    assert [(one.fact_id, at) for one, at in store.memories.decided(MEI, 9)] == [("f2", 9.0), ("f1", 7.0)]
+    assert [one.fact_id for one, _ in store.memories.decided(MEI, 1)] == ["f2"]
+    assert store.memories.decided(TOM, 9) == store.memories.decided(RIVAL, 9) == []
+    edited = store.memories.get(MEI, "f1")
+    name = f"f1@{edited.version}"
+    assert store.documents.passages(mine, [name])[name].text == "Qx 1."
+    assert store.documents.passages(TOM, [name]) == {}
+    assert [one.fact_id for one in store.memories.relevant(MEI, {"qx": 1.0}, 1)] == ["f1"]
+    assert decide(store, Version(known, 10.0, "mei", "reverted", ""))
+    assert [one.fact_id for one, _ in store.memories.decided(MEI, 9)] == ["f2"]
+    store.erasure.turn(mine, "t1")
+    assert store.documents.passages(mine, [name]) == {}
+
+
+def decide(store: AnyStore, version: Version) -> bool:
+    return store.memories.change(MEI, [version], store.memories.generation(MEI))

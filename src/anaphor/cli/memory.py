@@ -19,7 +19,17 @@ from anaphor.cli.terminal import (
     with_settings,
     yes_flag,
 )
-from anaphor.facts import Fact, Saying, Status, contested_as_dict, fact_as_dict, saying_as_dict, version_as_dict
+from anaphor.facts import (
+    Fact,
+    Saying,
+    Status,
+    contested_as_dict,
+    fact_as_dict,
+    saying_as_dict,
+    summary_as_dict,
+    summary_version_as_dict,
+    version_as_dict,
+)
 from anaphor.settings import Settings
 from anaphor.types import Json
 
@@ -143,7 +153,7 @@ def accept(settings: Settings, fact: str, why: str, as_json: bool) -> None:
 @json_flag
 @with_settings
 def reject(settings: Settings, fact: str, why: str, as_json: bool) -> None:
-    """FACT is not so: it is kept as retired, with its history."""
+    """FACT is not so: it is kept as retired, and what was said of it is not answered with."""
     _decide(settings, as_json, lambda assistant: assistant.memory.reject(fact, why))
 
 
@@ -160,7 +170,7 @@ def reject(settings: Settings, fact: str, why: str, as_json: bool) -> None:
 @json_flag
 @with_settings
 def edit(settings: Settings, fact: str, why: str, as_json: bool, **changes: Any) -> None:
-    """Put FACT in other words. What was said stays as it was said."""
+    """Put FACT in other words, which are answered with from now on. The turn stays as it was said."""
     given = {name: value for name, value in changes.items() if value is not None}
     _decide(settings, as_json, lambda assistant: assistant.memory.edit(fact, why, **given))
 
@@ -196,7 +206,8 @@ def revert(settings: Settings, fact: str, version: int, why: str, as_json: bool)
 def delete(settings: Settings, fact: str, words: bool, yes: bool, as_json: bool) -> int:
     """Delete FACT with its history; it is not read out of its turns again.
 
-    The turns themselves stay: anaphor sessions delete SESSION --turn N erases one.
+    The turns themselves stay, and what they say is still answered with, unless --words ends that too. What is not so
+    is rather rejected or edited. anaphor sessions delete SESSION --turn N erases a turn.
     """
     with existing(settings) as assistant:
         found = assistant.memory.get(fact)
@@ -206,8 +217,38 @@ def delete(settings: Settings, fact: str, words: bool, yes: bool, as_json: bool)
     if as_json:
         print_json({"deleted": found.fact_id})
     else:
-        say(f"deleted {found.fact_id}")
+        stays = "" if words else "; what was said can still be recalled: --words ends that too"
+        say(f"deleted {found.fact_id}{stays}")
     return 0
+
+
+@command.command("summary")
+@click.argument("session")
+@click.option("--history", "past", is_flag=True, help="Every version, oldest first: who, when, why.")
+@click.option("--revert", "to", type=int, metavar="N", help="As it was in version N.")
+@why_option
+@json_flag
+@with_settings
+def summary(settings: Settings, session: str, past: bool, to: int | None, why: str, as_json: bool) -> None:
+    """What the turns of SESSION that have left the window said, and what that lacks."""
+    with existing(settings) as assistant:
+        found = assistant.memory.summary(session)
+        if to is not None:
+            found = assistant.memory.revert_summary(session, to, why)
+        versions = assistant.memory.summary_history(session) if past else ()
+    if as_json:
+        print_json([summary_version_as_dict(one) for one in versions] if past else found and summary_as_dict(found))
+        return
+    for one in versions:
+        reason = f"  ({one_line(one.why)})" if one.why else ""
+        told = one_line(one.summary.text)[:WIDE]
+        say(f"{one.summary.version:>3}  {when(one.at)}  {one_line(one.by)}, {one.summary.written_by}  {told}{reason}")
+    if found and not past:
+        say(found.text)
+        for what, seq in found.left_out:
+            say(f"    left out: {one_line(what)} (turn {seq})")
+    if found is None:
+        say("no summary yet: every turn is still within the window")
 
 
 @command.command("refresh")

@@ -15,6 +15,7 @@ from typing import Any
 from anaphor.bonds import consequences
 from anaphor.errors import BadInput
 from anaphor.facts import Fact, State, Status, Version
+from anaphor.memory.rewording import in_words
 
 EDITABLE = frozenset(
     {"value", "quantity", "unit", "state", "context", "applies_when", "valid_from", "valid_to", "negated"}
@@ -47,8 +48,13 @@ def rejected(fact: Fact, kin: Sequence[Fact], decided: Decided) -> list[Version]
     return _written(told, "rejected", kin, decided, "rejected in review")
 
 
-def edited(fact: Fact, changes: Mapping[str, Any], kin: Sequence[Fact], decided: Decided) -> list[Version]:
-    """It is put in other words, and current. ``BadInput`` for what cannot be edited, or be so."""
+def edited(
+    fact: Fact, changes: Mapping[str, Any], kin: Sequence[Fact], decided: Decided, said: str = ""
+) -> list[Version]:
+    """It is put in other words, and current. ``BadInput`` for what cannot be edited, or be so.
+
+    ``said`` is the sentence that says it, or how a person has put that before; it is put in the new words too.
+    """
     unknown = sorted(changes.keys() - EDITABLE)
     if unknown or not changes:
         named = ", ".join(sorted(EDITABLE))
@@ -56,6 +62,7 @@ def edited(fact: Fact, changes: Mapping[str, Any], kin: Sequence[Fact], decided:
             f"{unknown[0]} is not edited: {named} are" if unknown else f"nothing to edit: give one of {named}"
         )
     statement = replace(fact.statement, **{name: _of_its_kind(name, value) for name, value in changes.items()})
+    statement = in_words(fact.statement, statement, said)
     if (
         statement.valid_from
         and statement.valid_to

@@ -179,6 +179,7 @@ FACT: Json = {
     "replaces": "",
     "suspect": "",
     "confidence": 0.7,
+    "words": "",
     "times": 1,
 }
 FACTS: Json = {"facts": [FACT], "waiting": 0}
@@ -206,4 +207,5 @@ SUMMARY: Json = {
         "version": 1,
     }
 }
+SUMMARIES: Json = {"versions": [{"at": 1779408000.0, "by": "memory", "why": "", **SUMMARY["summary"]}]}
 REFRESHED: Json = {"turns": 1, "did": {"added": 1}, "summaries": 0, "waiting": 0}

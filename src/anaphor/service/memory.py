@@ -8,7 +8,15 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Query
 from pydantic import Field
 
-from anaphor.facts import Fact, contested_as_dict, fact_as_dict, saying_as_dict, version_as_dict
+from anaphor.facts import (
+    Fact,
+    contested_as_dict,
+    fact_as_dict,
+    saying_as_dict,
+    summary_as_dict,
+    summary_version_as_dict,
+    version_as_dict,
+)
 from anaphor.persons_memory import PersonsMemory
 from anaphor.service import examples
 from anaphor.service.callers import Caller, as_caller
@@ -108,13 +116,13 @@ def accept(desk: TheDesk, caller: TheCaller, fact: str, given: Reason) -> Json:
 
 @router.post("/facts/{fact}/reject", responses=shows(examples.FACT))
 def reject(desk: TheDesk, caller: TheCaller, fact: str, given: Reason) -> Json:
-    """It is not so: it is kept as retired."""
+    """It is not so: it is kept as retired, and what was said of it is not answered with."""
     return fact_as_dict(_memory(desk, caller).reject(fact, given.why))
 
 
 @router.patch("/facts/{fact}", responses=shows(examples.FACT))
 def edit(desk: TheDesk, caller: TheCaller, fact: str, given: Edited) -> Json:
-    """In other words."""
+    """In other words, which are answered with from now on."""
     changes = given.model_dump(exclude={"why"}, exclude_none=True)
     return fact_as_dict(_memory(desk, caller).edit(fact, given.why, **changes))
 
@@ -133,7 +141,7 @@ def revert(desk: TheDesk, caller: TheCaller, fact: str, given: Reverted) -> Json
 
 @router.delete("/facts/{fact}", responses=shows({"deleted": examples.FACT["fact_id"]}))
 def delete(desk: TheDesk, caller: TheCaller, fact: str, words: Annotated[bool, Query()] = False) -> Json:
-    """Gone with its history, and not read out of its turns again; with `words` these are not recalled either."""
+    """Gone with its history, and not read again. What was said can still be recalled, unless `words` ends that too."""
     return {"deleted": _memory(desk, caller).delete(fact, words=words).fact_id}
 
 
@@ -141,11 +149,20 @@ def delete(desk: TheDesk, caller: TheCaller, fact: str, words: Annotated[bool, Q
 def summary(desk: TheDesk, caller: TheCaller, session: str) -> Json:
     """What the turns that have left the window said, and what that lacks; null before there are any."""
     found = _memory(desk, caller).summary(session)
-    if found is None:
-        return {"summary": None}
-    lacks = [{"what": what, "seq": seq} for what, seq in found.left_out]
-    told = {"text": found.text, "from_seq": found.from_seq, "to_seq": found.to_seq, "written_by": found.written_by}
-    return {"summary": {**told, "left_out": lacks, "version": found.version}}
+    return {"summary": summary_as_dict(found) if found else None}
+
+
+@router.get("/summaries/{session}/history", responses=shows(examples.SUMMARIES))
+def summary_history(desk: TheDesk, caller: TheCaller, session: str) -> Json:
+    """Every version of the session's summary, oldest first: who, when, why."""
+    versions = _memory(desk, caller).summary_history(session)
+    return {"versions": [summary_version_as_dict(version) for version in versions]}
+
+
+@router.post("/summaries/{session}/revert", responses=shows(examples.SUMMARY))
+def revert_summary(desk: TheDesk, caller: TheCaller, session: str, given: Reverted) -> Json:
+    """As it was in that version."""
+    return {"summary": summary_as_dict(_memory(desk, caller).revert_summary(session, given.version, given.why))}
 
 
 @router.post("/refresh", responses=shows(examples.REFRESHED))

@@ -1,54 +1,84 @@
-"""What a person has rejected is not answered with: the sentences that say it are left out of what is found.
+"""What a person has decided in review reaches the answers.
 
-The turn stays as it was said, and a decision can be taken back: nothing is removed, it is only not quoted.
+A sentence that was rejected is left out of what is found. One that was put in other words gives way to these, where it
+stood: they are the person's own, and as much evidence as what was said in a turn. The turn itself stays as it was
+said, and a decision can be taken back: nothing is removed, it is only not quoted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from anaphor.facts import Status
+from anaphor.facts import Fact, Status
 from anaphor.ports import Memories
 from anaphor.text.sentences import sentences
 from anaphor.types import EvidenceClass, Hit, Passage, Scope, Words
 
-LOOKED_AT = 64  # of the retired facts, those said last
+LOOKED_AT = 64  # of the facts that were decided about, those decided last
 
 
-def rejected(memories: Memories, scope: Scope) -> tuple[Words, ...]:
-    """Where the person said what they rejected later; what faded by itself, or was said again since, is not meant."""
-    found: list[Words] = []
-    for fact in memories.facts(scope, [Status.RETIRED], limit=LOOKED_AT):
-        last = memories.history(scope, fact.fact_id)[-1]
-        if last.by != "memory":
-            found += [
-                Words(said.session_id, said.seq, said.statement.start, said.statement.end)
-                for said in memories.sayings(scope, fact.fact_id)
-                if said.said_at <= last.at
-            ]
+def decided(memories: Memories, scope: Scope) -> tuple[Words, ...]:
+    """Where the person said what they rejected or put in other words later, and what stands there now.
+
+    What was said again since the decision is not meant by it.
+    """
+    found = []
+    facts = memories.decided(scope, LOOKED_AT)
+    said = memories.passages(scope, [fact.fact_id for fact, _ in facts]) if facts else {}
+    for fact, at in facts:
+        instead = in_other_words(fact, said.get(fact.fact_id, ()))
+        found += [
+            Words(one.session_id, one.seq, one.statement.start, one.statement.end, instead)
+            for one in memories.sayings(scope, fact.fact_id)
+            if one.said_at <= at
+        ]
     return tuple(found)
 
 
-def without(hits: Sequence[Hit], words: Sequence[Words]) -> tuple[Hit, ...]:
-    """The hits with blanks where such words stand, so that every offset stays; a hit of nothing else is left out."""
+def in_other_words(fact: Fact, said: Sequence[Passage]) -> Passage | None:
+    """The fact's words as a person has put them, in the place of those of its turn; ``None`` where nobody has.
+
+    Its id names the version that has them, so that what was quoted can be told again.
+    """
+    words = fact.statement.words if fact.status is not Status.RETIRED else ""
+    own = next((one for one in said if (one.source, one.seq) == (fact.session_id, fact.seq)), None)
+    if not words or own is None:
+        return None
+    return replace(own, passage_id=f"{fact.fact_id}@{fact.version}", text=words, start=0, end=len(words))
+
+
+def settled(hits: Sequence[Hit], words: Sequence[Words]) -> tuple[Hit, ...]:
+    """The hits with blanks where such words stand, so that every offset stays; a hit of nothing else is left out.
+
+    What stands there instead comes just before what is left.
+    """
     if not words:
         return tuple(hits)
-    left = [(hit, _blanked(hit.passage, words)) for hit in hits]
-    kept = [(hit, passage) for hit, passage in left if passage.text.strip()]
-    return tuple(
-        hit if passage is hit.passage and n == hit.rank else replace(hit, passage=passage, rank=n)
-        for n, (hit, passage) in enumerate(kept, 1)
-    )
+    kept: dict[str, Hit] = {}
+    for hit in hits:
+        for one in _settled(hit, words):
+            kept.setdefault(one.passage.passage_id, one)
+    return tuple(hit if hit.rank == n else replace(hit, rank=n) for n, hit in enumerate(kept.values(), 1))
 
 
-def _blanked(passage: Passage, words: Sequence[Words]) -> Passage:
-    if passage.evidence_class is not EvidenceClass.USER_STATEMENT:
-        return passage
+def _settled(hit: Hit, words: Sequence[Words]) -> Iterator[Hit]:
+    passage = hit.passage
     here = [one for one in words if (one.session_id, one.seq) == (passage.source, passage.seq)]
+    replaced = any(one.instead is not None and one.instead.passage_id == passage.passage_id for one in here)
+    if not here or replaced or passage.evidence_class is not EvidenceClass.USER_STATEMENT:
+        yield hit
+        return
     text = passage.text
-    for sentence in sentences(text) if here else ():
+    for sentence in sentences(text):
         start, end = passage.start + sentence.start, passage.start + sentence.end
-        if any(one.start < end and start < one.end for one in here):
+        meant = [one for one in here if one.start < end and start < one.end]
+        if meant:
             text = text[: sentence.start] + " " * (sentence.end - sentence.start) + text[sentence.end :]
-    return passage if text == passage.text else replace(passage, text=text)
+        for one in meant:
+            if one.instead is not None:
+                yield replace(hit, passage=one.instead, best=None)
+    if text == passage.text:
+        yield hit
+    elif text.strip():
+        yield replace(hit, passage=replace(passage, text=text))

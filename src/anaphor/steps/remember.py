@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from anaphor.errors import AnaphorError
-from anaphor.facts import Fact, Kind, Status
+from anaphor.facts import Fact, Kind, Status, Summary
 from anaphor.ports import Memories, TokenCounter, Turns
-from anaphor.steps.decided import rejected
+from anaphor.steps.decided import decided, in_other_words
 from anaphor.text.segment import query_terms
 from anaphor.text.tokens import cut
-from anaphor.types import KnownFact, Passage, Question, Recollection, Scope, Turn, Window
+from anaphor.types import KnownFact, Passage, Question, Recollection, Scope, Turn, Window, Words
 
 FACTS = 8  # current ones that a turn is given
 BEFORE = 0.3  # what a word of the question before counts for, beside one of this question
@@ -38,11 +38,25 @@ def remember(
     try:
         summary = memories.summary(scope)
         facts = known(memories, scope, wanted(question, kept))
-        unwanted = rejected(memories, scope)
+        settled = decided(memories, scope)
     except AnaphorError as error:
         return Recollection(kept, left_out=left_out, notes=(f"memory: {error}",))
-    told = summary.text if summary and summary.to_seq < before else ""
-    return Recollection(kept, told, facts, left_out, rejected=unwanted)
+    told = as_decided(summary, scope, settled) if summary and summary.to_seq < before else ""
+    return Recollection(kept, told, facts, left_out, decided=settled)
+
+
+def as_decided(summary: Summary, scope: Scope, settled: Sequence[Words]) -> str:
+    """The summary without the sentences that a person has rejected or put in other words since, where it says which
+    they are."""
+    lines = summary.text.split("\n")
+    if len(lines) != len(summary.sources):
+        return summary.text
+    here = [one for one in settled if one.session_id == scope.session]
+    return "\n".join(
+        line
+        for line, (seq, start, end) in zip(lines, summary.sources, strict=True)
+        if not any(one.seq == seq and one.start < end and start < one.end for one in here)
+    )
 
 
 def wanted(question: Question | None, turns: Sequence[Turn]) -> Mapping[str, float]:
@@ -98,9 +112,12 @@ def _heir(fact: Fact, kin: Mapping[str, Fact]) -> str:
 def _known(fact: Fact, said: Mapping[str, Sequence[Passage]], earlier: Sequence[Fact] = ()) -> KnownFact:
     statement, passages = fact.statement, tuple(said.get(fact.fact_id, ()))
     own = next((p for p in passages if p.source == fact.session_id and p.seq == fact.seq), None)
+    text = own.text[max(0, statement.start - own.start) : statement.end - own.start] if own else statement.value
+    if edited := in_other_words(fact, passages):
+        passages, text = (edited,), edited.text
     return KnownFact(
         fact_id=fact.fact_id,
-        text=own.text[max(0, statement.start - own.start) : statement.end - own.start] if own else statement.value,
+        text=text,
         about=statement.about,
         kind=str(statement.kind),
         value=statement.value,

@@ -13,7 +13,7 @@ from anaphor.steps.answer.known import led
 from anaphor.steps.answer.own import spoken_of, verbs, wanted
 from anaphor.steps.beside import shared
 from anaphor.steps.cues import cued
-from anaphor.steps.decided import without
+from anaphor.steps.decided import settled
 from anaphor.steps.described import bridged, describes
 from anaphor.steps.fuse import blend, by_rank, interleave
 from anaphor.steps.outset import WIDE, outset, over_time
@@ -65,11 +65,11 @@ def retrieve(
     hits = interleave(rankings)[:limit] if len(parts) > 1 else rankings[0]
     alone = sources is Sources.DOCUMENTS and question.sources is None and not plainly
     if not hits and alone and wanted(query.text, query.language):
-        hits = without(_told(replace(look, sources=Sources.BOTH), query, left_out), recollection.rejected)
+        hits = settled(_told(replace(look, sources=Sources.BOTH), query, left_out), recollection.decided)
         return Ranking(hits, tuple(look.failed.values()))
     if sources is not Sources.DOCUMENTS and not plainly and not question.filters:
         hits = led(query, hits, recollection.facts)
-    return Ranking(without(hits, recollection.rejected), tuple(look.failed.values()))
+    return Ranking(settled(hits, recollection.decided), tuple(look.failed.values()))
 
 
 def _told(look: _Look, query: StandaloneQuery, left_out: frozenset[int]) -> tuple[Hit, ...]:

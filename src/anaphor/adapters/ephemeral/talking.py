@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from anaphor.errors import BadInput, UnknownSession
-from anaphor.facts import Summary
+from anaphor.facts import Summary, SummaryVersion
 from anaphor.ports import Clock, Log
 from anaphor.store import Store
 from anaphor.stored import Audited, Ended, Erased, Exchange, Looked, Opinion, Retention, Session
@@ -171,8 +171,11 @@ class Memories(Both):
     def summary(self, scope: Scope) -> Summary | None:
         return self._sessions.store_of(scope).memories.summary(scope)
 
-    def put_summary(self, scope: Scope, summary: Summary) -> bool:
-        return self._sessions.store_of(scope).memories.put_summary(scope, summary)
+    def put_summary(self, scope: Scope, summary: Summary, by: str = "memory", why: str = "") -> bool:
+        return self._sessions.store_of(scope).memories.put_summary(scope, summary, by, why)
+
+    def summary_history(self, scope: Scope) -> Sequence[SummaryVersion]:
+        return self._sessions.store_of(scope).memories.summary_history(scope)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._kept.memories, name)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from anaphor.adapters.fake.audit import digest, record
+from anaphor.adapters.fake.facts import words_of
 from anaphor.adapters.fake.state import Realm, State, StoredPassage, cut, may_read
 from anaphor.errors import BadInput, UnknownDocument
 from anaphor.store import Erasure
@@ -77,7 +78,8 @@ class Documents:
     def passages(self, scope: Scope, passage_ids: Sequence[str]) -> Mapping[str, Passage]:
         wanted = set(passage_ids)
         readable = self._state.readable(scope, Sources.BOTH)
-        return {p.passage_id: p for p in list(readable.values())[::-1] if p.passage_id in wanted}
+        found = {p.passage_id: p for p in list(readable.values())[::-1] if p.passage_id in wanted}
+        return found | words_of(self._state, scope, [name for name in passage_ids if "@" in name])
 
     def around(self, scope: Scope, passage_ids: Sequence[str], reach: int = 1) -> Mapping[str, Sequence[Passage]]:
         sessions: dict[str, list[Passage]] = {}

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from anaphor import bonds
-from anaphor.facts import PERSON, Fact, Statement, Summary, Version
+from anaphor.facts import PERSON, Fact, Statement, Status, SummaryVersion, Version
 from anaphor.text.fold import matching
 from anaphor.text.segment import index_terms
 
 if TYPE_CHECKING:
     from anaphor.adapters.fake.state import State, StoredTurn
-    from anaphor.types import Scope
+    from anaphor.types import Passage, Scope
 
 ERASED = "what it was decided against is erased"
 MOVED = "a turn that said it is erased"
@@ -40,6 +40,7 @@ class StoredFact:
     own: StoredTurn
     sayings: list[tuple[StoredTurn, Statement]] = field(default_factory=list)
     versions: list[StoredVersion] = field(default_factory=list)
+    settled: float = 0.0  # when a person rejected it or put it in other words
 
     def says(self, turn: StoredTurn, statement: Statement) -> None:
         rest = [said for said in self.sayings if said[0] is not turn]
@@ -48,6 +49,10 @@ class StoredFact:
     def write(self, version: Version, made_with: int, read_from: StoredTurn | None = None) -> None:
         number = 1 + max((self.fact.version if self.versions else 0, *(v.version.fact.version for v in self.versions)))
         self.fact = replace(version.fact, version=number)
+        if not self.fact.statement.words and self.fact.status is not Status.RETIRED:
+            self.settled = 0.0
+        elif version.by != "memory":
+            self.settled = version.at
         self.versions.append(StoredVersion(replace(version, fact=self.fact), self.own, read_from, made_with))
 
     def decided(self, since: float) -> bool:
@@ -56,7 +61,7 @@ class StoredFact:
 
     def terms(self) -> set[str]:
         told = self.fact.statement
-        clause = self.own.turn.question[told.start : told.end]
+        clause = told.words or self.own.turn.question[told.start : told.end]
         about = "" if told.about == PERSON else told.about
         return set(index_terms(" \n".join((clause, about, told.value, told.context))))
 
@@ -64,7 +69,7 @@ class StoredFact:
 @dataclass(slots=True)
 class Person:
     facts: dict[str, StoredFact] = field(default_factory=dict)
-    summaries: dict[str, Summary] = field(default_factory=dict)
+    summaries: dict[str, list[SummaryVersion]] = field(default_factory=dict)
     generation: int = 0
     decisions: int = 0
 
@@ -72,6 +77,19 @@ class Person:
 def name(text: str) -> str:
     """As one fact's value is compared with what another is about."""
     return matching(text).strip()
+
+
+def words_of(state: State, scope: Scope, passage_ids: Sequence[str]) -> dict[str, Passage]:
+    """Facts in a person's words, as passages by ``FACT@VERSION``, as long as fact and version are there."""
+    found = {}
+    for name in passage_ids:
+        stored = state.memory.get((scope.tenant, scope.user), Person()).facts.get(name.partition("@")[0])
+        for version in stored.versions if stored else ():
+            words = version.version.fact.statement.words
+            own = [p.passage for p in state.passages.values() if stored and p.home == stored.own.home]
+            if own and words and name.partition("@")[2] == str(version.version.fact.version):
+                found[name] = replace(own[0], passage_id=name, text=words, start=0, end=len(words))
+    return found
 
 
 def remove(person: Person, ids: Collection[str], now: float) -> list[Fact]:
@@ -131,9 +149,9 @@ def without_summaries(state: State, scope: Scope, person: Person, turns: Sequenc
 
 
 def _drop_summaries(state: State, tenant: str, user: str, person: Person, lost: Collection[int]) -> None:
-    for session_id, summary in list(person.summaries.items()):
+    for session_id, told in list(person.summaries.items()):
         session = state.sessions.get((tenant, user, session_id))
-        turns = session.turns[: summary.to_seq] if session else []
+        turns = session.turns[: max(one.summary.to_seq for one in told)] if session else []
         if session is None or any(id(turn) in lost for turn in turns):
             del person.summaries[session_id]
 

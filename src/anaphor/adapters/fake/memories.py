@@ -10,7 +10,7 @@ from anaphor.adapters.fake.erase import found_turn
 from anaphor.adapters.fake.facts import Person, StoredFact, after_turns, by_terms, name, remove, without_summaries
 from anaphor.adapters.fake.state import State, StoredPassage, StoredTurn
 from anaphor.errors import UnknownFact
-from anaphor.facts import Contested, Fact, Read, Record, Saying, Statement, Status, Summary, Version
+from anaphor.facts import Contested, Fact, Read, Record, Saying, Statement, Status, Summary, SummaryVersion, Version
 from anaphor.stored import Unread
 from anaphor.text.fold import clean
 from anaphor.types import EvidenceClass, Passage, Scope, Span
@@ -68,6 +68,11 @@ class Memories:
                 ]
                 found |= {one: said} if said else {}
             return found
+
+    def decided(self, scope: Scope, limit: int) -> Sequence[tuple[Fact, float]]:
+        with self._state.lock:
+            found = [(self._shown(scope, s), s.settled) for s in self._person(scope).facts.values() if s.settled]
+            return sorted(found, key=lambda one: -one[1])[: max(0, limit)]
 
     def relevant(self, scope: Scope, terms: Mapping[str, float], limit: int) -> Sequence[Fact]:
         with self._state.lock:
@@ -206,20 +211,27 @@ class Memories:
 
     def summary(self, scope: Scope) -> Summary | None:
         with self._state.lock:
-            return self._person(scope).summaries.get(scope.session)
+            told = self._person(scope).summaries.get(scope.session)
+            return told[-1].summary if told else None
 
-    def put_summary(self, scope: Scope, summary: Summary) -> bool:
+    def put_summary(self, scope: Scope, summary: Summary, by: str = "memory", why: str = "") -> bool:
         with self._state.lock:
             self._state.session(scope)
-            there = self._person(scope).summaries.get(scope.session)
-            if (there.version if there else 0) != summary.version - 1:
+            told = self._person(scope).summaries.get(scope.session, [])
+            if (told[-1].summary.version if told else 0) != summary.version - 1:
                 return False
-            self._person(scope).summaries[scope.session] = summary
+            version = SummaryVersion(summary, self._state.clock(), by, why)
+            self._person(scope).summaries[scope.session] = [*told, version]
             return True
+
+    def summary_history(self, scope: Scope) -> Sequence[SummaryVersion]:
+        with self._state.lock:
+            self._state.session(scope)
+            return tuple(self._person(scope).summaries.get(scope.session, ()))
 
     def summaries(self, scope: Scope) -> Sequence[tuple[str, Summary]]:
         with self._state.lock:
-            return list(self._person(scope).summaries.items())
+            return [(session, told[-1].summary) for session, told in self._person(scope).summaries.items()]
 
     def records(self, scope: Scope) -> Iterator[Record]:
         for fact in self._all(scope):

@@ -13,6 +13,7 @@ import apsw
 
 from anaphor.adapters.sqlite import audit
 from anaphor.adapters.sqlite.connection import Database, row, rows
+from anaphor.adapters.sqlite.facts import words_of
 from anaphor.adapters.sqlite.lexicon import Terms
 from anaphor.adapters.sqlite.passages import (
     COLUMNS,
@@ -109,7 +110,8 @@ class Documents:
                 "AND realm_key IN (SELECT value FROM json_each(?)) ORDER BY passage_key DESC",
                 (among(passage_ids), among(realms)),
             )
-        return {columns[0]: passage(columns) for columns in found}
+            edited = words_of(connection, scope, [name for name in passage_ids if "@" in name])
+        return {columns[0]: passage(columns) for columns in found} | edited
 
     def around(self, scope: Scope, passage_ids: Sequence[str], reach: int = 1) -> Mapping[str, Sequence[Passage]]:
         with self._database.read() as connection:

@@ -42,6 +42,7 @@ COVERED = {
     "fact_terms": "with their fact",
     "forgotten": "with their turn",
     "summaries": "with the first of the turns that they are made from",
+    "summary_versions": "with the first of the turns that one of them is made from",
     "generations": "of the user or tenant, by its columns; counts alone",
     "api_keys": "of the user or tenant, by its columns",
     "realms": "of the user or tenant",

@@ -12,11 +12,12 @@ import apsw
 
 from anaphor import bonds
 from anaphor.adapters.sqlite.connection import row, rows, value
-from anaphor.adapters.sqlite.passages import among
+from anaphor.adapters.sqlite.passages import COLUMNS as PASSAGE
+from anaphor.adapters.sqlite.passages import among, passage
 from anaphor.facts import PERSON, Fact, Statement, Status, Version, fact_of, statement_of
 from anaphor.text.fold import clean, matching
 from anaphor.text.segment import index_terms
-from anaphor.types import Scope
+from anaphor.types import Passage, Scope
 
 COLUMNS = (
     "facts.fact_key, fact_id, facts.statement, facts.said_at, status, version, replaced_by, against, pinned, why, "
@@ -78,12 +79,16 @@ def write(
     )
     number = 1 + int(value(connection, f"{newest} USING (fact_key) WHERE facts.fact_key = ?", (key,)) or 0)
     text = as_json(statement)
+    # When a person rejected it or put it in other words; 0 where what was said stands.
+    stands = not statement.words and told.status is not Status.RETIRED
+    decided = "0" if stands else "decided" if version.by == "memory" else "?"
     connection.execute(
         "UPDATE facts SET about = ?, value = ?, kind = ?, status = ?, said_at = ?, pinned = ?, version = ?, "
-        "replaced_by = ?, against = ?, why = ?, statement = ? WHERE fact_key = ?",
+        f"replaced_by = ?, against = ?, why = ?, statement = ?, decided = {decided} WHERE fact_key = ?",
         (
             *(name(statement.about), name(statement.value), str(statement.kind), str(told.status), told.said_at),
-            *(told.pinned, number, told.replaced_by, json.dumps(told.against), clean(told.why), text, key),
+            *(told.pinned, number, told.replaced_by, json.dumps(told.against), clean(told.why), text),
+            *((version.at, key) if decided == "?" else (key,)),
         ),
     )
     connection.execute(
@@ -105,6 +110,8 @@ def say(connection: apsw.Connection, key: int, turn_key: int, statement: Stateme
 
 def terms(connection: apsw.Connection, key: int, statement: Statement) -> set[str]:
     """What a fact is found by: the clause that says it, and what it says."""
+    if statement.words:
+        return terms_of(replace(statement, start=0, end=len(statement.words)), statement.words)
     question = value(connection, "SELECT question FROM facts JOIN turns USING (turn_key) WHERE fact_key = ?", (key,))
     return terms_of(statement, str(question or ""))
 
@@ -256,9 +263,30 @@ def _drop_summaries(connection: apsw.Connection, turns: str) -> None:
             SELECT sessions.session_key, seq FROM touched JOIN sessions ON parent_key = touched.session_key
             WHERE seq <= branched_after
         )
-        DELETE FROM summaries WHERE session_key IN (SELECT session_key FROM touched WHERE seq <= summaries.to_seq)""",
+        DELETE FROM summary_versions WHERE session_key IN (
+            SELECT touched.session_key FROM touched JOIN summary_versions AS told USING (session_key)
+            WHERE seq <= told.to_seq)""",
         (turns,),
     )
+    connection.execute("DELETE FROM summaries WHERE session_key NOT IN (SELECT session_key FROM summary_versions)")
+
+
+def words_of(connection: apsw.Connection, scope: Scope, passage_ids: Sequence[str]) -> dict[str, Passage]:
+    """Facts in a person's words, as passages by ``FACT@VERSION``, as long as fact and version are there."""
+    if not passage_ids:
+        return {}
+    found = rows(
+        connection,
+        f"SELECT fact_id || '@' || told.version, json_extract(told.fact, '$.statement.words'), {PASSAGE} "
+        "FROM facts JOIN fact_versions AS told USING (fact_key) JOIN passages ON passages.turn_key = facts.turn_key "
+        f"WHERE {OWN} AND fact_id || '@' || told.version IN (SELECT value FROM json_each(?)) "
+        "AND evidence_class = 'user_statement' AND json_extract(told.fact, '$.statement.words') <> ''",
+        (scope.tenant, scope.user, among(passage_ids)),
+    )
+    return {
+        name: replace(passage(columns), passage_id=name, text=words, start=0, end=len(words))
+        for name, words, *columns in found
+    }
 
 
 def statuses(wanted: Iterable[Status]) -> str:

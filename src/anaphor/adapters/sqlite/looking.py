@@ -88,6 +88,7 @@ def _tables(connection: apsw.Connection, scope: Scope, tables: Collection[str]) 
         "fact_terms": "tenant = ? AND user = ?",
         "generations": "tenant = ? AND user = ?",
         "summaries": sessions,
+        "summary_versions": sessions,
         "api_keys": "tenant = ? AND user = ?",
         "realms": owned,
         "documents": realms,

@@ -19,7 +19,7 @@ from anaphor.adapters.sqlite.passages import among, passage, remove_passages
 from anaphor.adapters.sqlite.sessions import session_key
 from anaphor.adapters.sqlite.turns import TURN, required, turn_of
 from anaphor.errors import UnknownFact, UnknownSession
-from anaphor.facts import Contested, Fact, Read, Record, Saying, Status, Summary, Version, statement_of
+from anaphor.facts import Contested, Fact, Read, Record, Saying, Status, Summary, SummaryVersion, Version, statement_of
 from anaphor.ports import Clock
 from anaphor.stored import Unread
 from anaphor.text.fold import clean
@@ -88,6 +88,16 @@ class Memories:
             ):
                 found.setdefault(fact_id, []).append(passage(columns))
         return found
+
+    def decided(self, scope: Scope, limit: int) -> Sequence[tuple[Fact, float]]:
+        with self._database.read() as connection:
+            found = rows(
+                connection,
+                f"SELECT decided, {COLUMNS} FROM {JOINED} WHERE {OWN} AND decided > 0 "
+                "ORDER BY decided DESC, facts.fact_key DESC LIMIT ?",
+                (scope.tenant, scope.user, max(0, limit)),
+            )
+        return [(facts.fact(columns), at) for at, *columns in found]
 
     def relevant(self, scope: Scope, terms: Mapping[str, float], limit: int) -> Sequence[Fact]:
         whose = (scope.tenant, scope.user)
@@ -288,21 +298,32 @@ class Memories:
             found = row(connection, f"SELECT {_SUMMARY} FROM summaries WHERE session_key = ?", (session,))
         return _summary(found) if found else None
 
-    def put_summary(self, scope: Scope, summary: Summary) -> bool:
+    def put_summary(self, scope: Scope, summary: Summary, by: str = "memory", why: str = "") -> bool:
         with self._database.write() as connection:
             session = session_key(connection, scope)
             there = value(connection, "SELECT version FROM summaries WHERE session_key = ?", (session,)) or 0
             if there != summary.version - 1:
                 return False
+            told = (
+                *(session, summary.version, summary.from_seq, summary.to_seq, clean(summary.written_by)),
+                *(json.dumps(summary.sources), clean(json.dumps(summary.left_out, ensure_ascii=False))),
+                clean(summary.text),
+            )
+            connection.execute("INSERT OR REPLACE INTO summaries VALUES (?, ?, ?, ?, ?, ?, ?, ?)", told)
             connection.execute(
-                "INSERT OR REPLACE INTO summaries VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    *(session, summary.version, summary.from_seq, summary.to_seq, clean(summary.written_by)),
-                    *(json.dumps(summary.sources), clean(json.dumps(summary.left_out, ensure_ascii=False))),
-                    clean(summary.text),
-                ),
+                "INSERT OR REPLACE INTO summary_versions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (*told, self._clock(), clean(by), clean(why)),
             )
         return True
+
+    def summary_history(self, scope: Scope) -> Sequence[SummaryVersion]:
+        with self._database.read() as connection:
+            found = rows(
+                connection,
+                f"SELECT at, by, why, {_SUMMARY} FROM summary_versions WHERE session_key = ? ORDER BY version",
+                (session_key(connection, scope),),
+            )
+        return [SummaryVersion(_summary(columns), at, by, why) for at, by, why, *columns in found]
 
     def summaries(self, scope: Scope) -> Sequence[tuple[str, Summary]]:
         with self._database.read() as connection:

@@ -18,6 +18,7 @@ from anaphor.adapters.sqlite.migrations.m004_sentences import m004_sentences
 from anaphor.adapters.sqlite.migrations.m005_service import m005_service
 from anaphor.adapters.sqlite.migrations.m006_memory import m006_memory
 from anaphor.adapters.sqlite.migrations.m007_collections import m007_collections
+from anaphor.adapters.sqlite.migrations.m008_decided import m008_decided
 from anaphor.errors import NewerStore, UnreadableStore
 
 APPLICATION_ID = 0x616E7068  # "anph", in the file's header: tells a store from any other SQLite file
@@ -25,6 +26,7 @@ APPLICATION_ID = 0x616E7068  # "anph", in the file's header: tells a store from 
 Migration = Callable[[apsw.Connection], None]
 MIGRATIONS: tuple[Migration, ...] = (
     *(m001_initial, m002_makers, m003_keeping, m004_sentences, m005_service, m006_memory, m007_collections),
+    m008_decided,
 )
 
 
