@@ -58,7 +58,7 @@ def test_a_refusal_splits_the_batch_and_names_the_turn():
     def answer(request):
         if "bomb" in request.text:
             return ModelRefused("no")
-        return reply(*(fact(f"t{n}", "Hull") for n in (1, 2) if f"<turn t{n}>" in request.text))
+        return reply(*(fact(f"t{n}", "Hull") for n in (1, 2) if f'"t{n}"' in request.text))
 
     turns = [turn(1, "I live in Hull."), turn(2, "I live in Hull too."), turn(3, "bomb"), turn(4, "I live in Hull.")]
     found = extract_with_model(ScriptedModel(answer), turns)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from anaphor.memory.extract_rules import cue
 from anaphor.text.fold import matching
+from anaphor.text.instructions import outlives
 
 # A word for a secret, in whatever language: what a sentence says of one is not kept, whether or not it tells it.
 # What looks like one: keys of known shapes, long runs of letters and digits, card numbers.
@@ -23,6 +24,4 @@ def refused(text: str) -> bool:
 
 def suspicion(text: str) -> str:
     """Why the text is to be looked at before it is used, or nothing."""
-    folded = matching(text[:4000])
-    found = cue("any", "instructs").search(folded) or cue("any", "instructs").search(matching(text[:4000], "ja"))
-    return "reads like an instruction to the assistant" if found else ""
+    return "reads like an instruction to the assistant" if outlives(text) else ""

@@ -5,16 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from anaphor.text.marks import MARK
 from anaphor.types import Span
 
 LONGEST = 12  # items that are taken at most
 
-MARK = re.compile(
-    r"[ \t]*(?P<mark>[-*+•・‧●○◦■□▪–]|[(（]?\d{1,2}(?:[.)．）]|、)(?!\d)|[①-⑳]"
-    r"|[(（][一二三四五六七八九十]{1,2}[)）]|[一二三四五六七八九十]{1,2}、"
-    r"|(?:第[一二三四五六七八九十\d]{1,2}(?:步|に)|[Ss]tep \d{1,2}|步[驟骤][一二三四五六七八九十\d]{1,2}"
-    r"|手順\s?\d{1,2})\s?[:：.、，,]?)[ \t\u3000]*(?=\S)"
-)
 _REST = re.compile(r"[ \t]*\n\s{0,40}?(?=[ \t]*\S)")
 
 

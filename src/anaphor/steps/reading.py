@@ -16,11 +16,12 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from anaphor.steps.instructions import instructing
-from anaphor.steps.lists import MARK, begins_below
+from anaphor.steps.lists import begins_below
 from anaphor.steps.tables import Row, rows
 from anaphor.text.characters import CJK, HAN
 from anaphor.text.fold import matching
+from anaphor.text.instructions import instructing
+from anaphor.text.marks import MARK
 from anaphor.text.segment import Token, segment
 from anaphor.text.sentences import sentences
 from anaphor.text.stem import stem

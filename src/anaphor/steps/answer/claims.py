@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from anaphor.steps.lists import MARK
+from anaphor.text.marks import MARK
 from anaphor.text.sentences import sentences
 from anaphor.types import Claim
 

@@ -23,11 +23,11 @@ from anaphor.steps.answer.phrases import (
 from anaphor.steps.answer.rank import STRONG_SIGNS, Place, confidence, enough, leads, ranked, shows_sign
 from anaphor.steps.answer.second import follows, said_at, with_second
 from anaphor.steps.echo import echoes
-from anaphor.steps.instructions import instructing
 from anaphor.steps.lists import Item, items_around
 from anaphor.steps.reading import folding, is_cjk, read, ready
 from anaphor.steps.rivals import newer, rival
 from anaphor.steps.tables import row_at
+from anaphor.text.instructions import instructing
 from anaphor.text.language import detect
 from anaphor.types import Claim, Draft, Evidence, EvidenceClass, Passage, Quote, Span, StandaloneQuery, Support
 

@@ -32,10 +32,10 @@ from anaphor.steps.answer.other_rows import rows_named, tells_nothing_asked
 from anaphor.steps.answer.polarity import opposite
 from anaphor.steps.answer.subjects import about_other_things, counts_what_is_nowhere, mostly_unheard
 from anaphor.steps.answer.things import things
-from anaphor.steps.lists import MARK
 from anaphor.steps.reading import Sentence, clauses, folding, is_cjk, read, ready
 from anaphor.steps.reconstruct.wording import same_identifier
 from anaphor.steps.tables import row_at
+from anaphor.text.marks import MARK
 from anaphor.types import Passage, Span
 
 ENOUGH = 0.26  # how sure one has to be of the best sentence of one passage; below it the sources do not say

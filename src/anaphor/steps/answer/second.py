@@ -13,9 +13,9 @@ from anaphor.steps.answer.asked import Asked
 from anaphor.steps.answer.kinds import Kind
 from anaphor.steps.answer.rank import POINTS_BACK, STRONG_SIGNS, Place, added, enough, shows_sign
 from anaphor.steps.answer.siblings import is_of_the_other, is_sibling
-from anaphor.steps.lists import MARK
 from anaphor.steps.reading import folding, is_cjk, read
 from anaphor.text.fold import matching
+from anaphor.text.marks import MARK
 from anaphor.text.segment import content_words
 from anaphor.types import Passage
 

@@ -12,9 +12,9 @@ from anaphor.steps.assemble.excerpt import excerpt
 from anaphor.steps.assemble.header import header
 from anaphor.steps.assemble.pieces import wants_pieces
 from anaphor.steps.beside import SAID
-from anaphor.steps.instructions import instructing
 from anaphor.steps.remember import newest_within
 from anaphor.text.fold import matching
+from anaphor.text.instructions import instructing
 from anaphor.types import (
     ContextBudget,
     Evidence,

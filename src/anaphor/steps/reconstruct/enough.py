@@ -60,7 +60,8 @@ def _has_content(heard: Heard) -> bool:
 
 _OWN_SUBJECT = re.compile(
     r"\b(?:do|does|did|can|will|would|is|are|was|were) "
-    r"(?:(?:the|a|an|my|your|our) )?(?!(?:i|we|you|they|it|one|he|she|there|that|this|these|those|people|the|a|an|his|her|its|their)\b)"
+    r"(?:(?:the|a|an|my|your|our) )?(?!(?:i|we|you|they|it|one|he|she|there|that|this|these|those|people"
+    r"|the|a|an|his|her|its|their)\b)"
     r"[a-z]+(?: [a-z]|[?]|$)"
 )
 # Asks of the thing itself: what brand, how it is treated, whether one ever saw it, whether you like it.

@@ -22,6 +22,7 @@ from anaphor.steps.reconstruct.guard import objections, strays
 from anaphor.steps.reconstruct.negation import negations
 from anaphor.steps.reconstruct.reading import RETRACTED
 from anaphor.text.fold import matching
+from anaphor.text.instructions import without
 from anaphor.text.segment import content_words
 from anaphor.types import (
     Carried,
@@ -189,8 +190,9 @@ def _limits(utterance: str, turns: Sequence[Turn], draft: StandaloneQuery, retra
 
 
 def _carriable(turn: Turn) -> Iterator[str]:
+    """What a rewrite may draw on: never the orders that stand in what was said."""
     if turn.carriable_question:
-        yield from filter(None, (turn.carriable_question, turn.standalone, turn.carriable_answer))
+        yield from filter(str.strip, map(without, (turn.carriable_question, turn.standalone, turn.carriable_answer)))
 
 
 _CLAUSE = re.compile(r"[^,，、;；.。!！?？\n]+[,，、;；.。!！?？\n]*")

@@ -19,7 +19,6 @@ from dataclasses import dataclass
 
 from anaphor.steps.exchanged import of_another
 from anaphor.steps.family_names import FAMILY_NAMES
-from anaphor.steps.lists import MARK
 from anaphor.steps.reading import Sentence, clauses, folding, read, ready, tokens
 from anaphor.steps.reconstruct.negation import negations
 from anaphor.steps.reconstruct.wording import Kind, Source, quoted, same_identifier
@@ -27,6 +26,7 @@ from anaphor.steps.reconstruct.wording import tokens as named_tokens
 from anaphor.steps.tables import row_at, rows
 from anaphor.text.fold import matching
 from anaphor.text.language import detect
+from anaphor.text.marks import MARK
 from anaphor.text.numbers import Number, numbers
 from anaphor.text.segment import Token, content_words
 from anaphor.types import Passage, Quote, Span, Support

@@ -11,13 +11,15 @@ import functools
 import re
 from bisect import bisect
 
-from anaphor.steps.lists import MARK
 from anaphor.text.characters import HAN
+from anaphor.text.fold import matching
+from anaphor.text.marks import MARK
 from anaphor.text.mood import Mood, mood
 from anaphor.text.segment import content_words
 from anaphor.text.sentences import sentences
 from anaphor.types import Span
 
+LONGEST = 4_000  # characters of what is to be kept that are looked at
 SAYS = 2  # content words from which on a sentence, unless it is an item of a list, says something
 
 
@@ -37,6 +39,20 @@ def instructing(text: str) -> list[Span]:
         for s in spans
         if s in marked or (bisect(breaks, s.start) in paragraphs and not _informs(text[s.start : s.end]))
     ]
+
+
+def outlives(text: str) -> bool:
+    """Whether the text would order an assistant about later, wherever it is kept: what is remembered is read again."""
+    return any(_compiled(_STANDING).search(matching(text[:LONGEST], way)) for way in ("zh", "ja")) or bool(
+        instructing(text[:LONGEST])
+    )
+
+
+def without(text: str) -> str:
+    """The text with blanks where it instructs the assistant."""
+    for span in instructing(text):
+        text = text[: span.start] + " " * (span.end - span.start) + text[span.end :]
+    return text
 
 
 def _informs(sentence: str) -> bool:
@@ -73,6 +89,30 @@ _GOES_ON = (
 )
 
 _CLAUSE_OF_HAN = f"[{HAN}]{{5}}"  # longer than a word alone: 帳戶已經關閉
+
+# What orders an assistant about for good, on folded text: rights, and what it must always or never say.
+_STANDING = (
+    r"\b(?:ignore|disregard|override|bypass)\b.{0,40}\b(?:instructions?|rules?|prompts?|guidelines?|safety|polic(?:y|ies))\b"
+    r"|\b(?:system|developer) (?:prompt|message|note|override)\b"
+    r"|\byou are now\b"
+    r"|\bact as\b"
+    r"|\b(?:you|the (?:assistant|ai|model|bot)) (?:must|should|shall|have to|will|are to) "
+    r"(?:always|never|now|only|answer|reply|say|tell|recommend|ignore|reveal|send|obey|call|treat|grant"
+    r"|trust)\b"
+    r"|\b(?:always|never) (?:tell|answer|reply|recommend|reveal|say to) (?:the |any)?(?:users?|customers?|everyone)\b"
+    r"|\b(?:has|have|with|as) (?:admin|administrator|root|superuser|developer) (?:rights?|access|privileges?|mode)\b"
+    r"|(?:忽略|无视|绕过|跳过|覆盖).{0,12}(?:指示|指令|规则|提示|限制|安全|设定)"
+    r"|系统(?:提示|指令|消息)[:：是]"
+    r"|你(?:现在|从现在起)(?:是|必须|只能)"
+    r"|(?:助手|助理|ai|模型|机器人).{0,6}(?:必须|应该|一律|只能|要)"
+    r"|(?:一律|永远|总是|务必)(?:回答|回复|告诉|推荐|透露)"
+    r"|(?:拥有|具有|有)(?:管理员|最高|root)权限"
+    r"|(?:指示|命令|ルール|プロンプト|制限|設定).{0,8}(?:無視|忘れ|破棄|回避)"
+    r"|あなたは(?:今|これ)から"
+    r"|(?:アシスタント|ai|モデル|ボット)は.{0,16}(?:なければ|べき|こと$|必ず)"
+    r"|(?:必ず|常に|絶対に).{0,16}(?:答え|回答|伝え|勧め|推薦)(?:て|る|ろ|なさい)"
+    r"|管理者(?:権限|モード)"
+)
 
 _RULES = r"(?:instructions?|prompts?|rules?|directions?|guidelines?|commands?|context|messages?)"
 _SPEAKS = r"(?:say|answer|reply|respond|output|tell|ignore|recommend|include|state)"
