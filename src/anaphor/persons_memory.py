@@ -208,7 +208,7 @@ class PersonsMemory:
             read = embedded(self.zone, self.rules)
         read = without(self.refuses, read)
         sessions = dict.fromkeys(one.session_id for one in memories.unread(self.scope, MOST))
-        done = consolidate(turns, memories, self.scope, read, self.clock, most)
+        done = consolidate(turns, memories, self.scope, read, self.clock, most, self.zone)
         written = sum(
             summarise(turns, memories, self.scope.within(session), self.due, self.count, self.model)
             for session in sessions

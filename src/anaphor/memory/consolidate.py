@@ -16,7 +16,9 @@ from datetime import UTC, datetime, tzinfo
 
 from anaphor.errors import NotFound
 from anaphor.facts import Change, Fact, Kind, Read, State, Statement, Status
+from anaphor.memory.bearing import Known, borne, may_bear
 from anaphor.memory.extract import extract
+from anaphor.memory.extract_heard import language_of
 from anaphor.memory.extract_model import extract_with_model
 from anaphor.memory.extract_rules import Rule
 from anaphor.memory.extract_yes import affirmed
@@ -32,6 +34,8 @@ SAYS = frozenset(set(Outcome) - {Outcome.RUNNING, Outcome.FAILED})
 AT_ONCE = 8  # turns that are looked up, and shown to a model, together
 TRIES = 5  # how often one turn is worked out again because something came meanwhile
 EVERY_FACT = 100_000
+SPOKEN_OF = 8  # turns back that words which name nothing may speak of
+BORNE_ON = 2_000  # of the person's facts, those said last, that a sentence may do something to
 LOOKED_AT = 1_000  # turns of a session in which what is to be forgotten is looked for
 
 Reader = Callable[[Sequence[Turn], Mapping[str, str]], Mapping[str, Sequence[Statement]]]
@@ -104,7 +108,13 @@ def without(kinds: Collection[Kind], read: Reader) -> Reader:
 
 
 def consolidate(
-    turns: Turns, memories: Memories, scope: Scope, read: Reader, clock: Clock, most: int | None = None
+    turns: Turns,
+    memories: Memories,
+    scope: Scope,
+    read: Reader,
+    clock: Clock,
+    most: int | None = None,
+    zone: tzinfo = UTC,
 ) -> Refreshed:
     """Read the person's unread turns, at most ``most``, and write down what they say; what was done.
 
@@ -119,7 +129,7 @@ def consolidate(
         for session in dict.fromkeys(one.session_id for one in unread):
             ours = [one for one in unread if one.session_id == session]
             for one, statements in _statements(turns, scope, ours, read):
-                tries, did = _keep(turns, memories, scope, one, statements, clock())
+                tries, did = _keep(turns, memories, scope, one, statements, clock(), zone)
                 retried += max(0, tries - 1)
                 skipped += did is None
                 read_here += did is not None
@@ -151,7 +161,13 @@ def _extracted(turn: Turn, before: str, zone: tzinfo, rules: Sequence[Rule]) -> 
 
 
 def _keep(
-    turns: Turns, memories: Memories, scope: Scope, unread: Unread, statements: Sequence[Statement], now: float
+    turns: Turns,
+    memories: Memories,
+    scope: Scope,
+    unread: Unread,
+    statements: Sequence[Statement],
+    now: float,
+    zone: tzinfo,
 ) -> tuple[int, list[str] | None]:
     """How often it was tried, and what became of each statement; ``None`` where the turn is no longer to be read."""
     wish = request(unread.turn.question) if unread.turn.outcome is Outcome.COMMAND else None
@@ -161,7 +177,8 @@ def _keep(
             return tries, None
         if wish and wish.wish is not Wish.REMEMBER:
             return tries, _forgotten(turns, memories, scope, current, wish, now)
-        wanted = [_of_what(s, memories, scope) for s in statements if not _overlaps(s, current)]
+        said = [s for s in _bearing(statements, memories, scope, current, zone) if not _overlaps(s, current)]
+        wanted = [_of_what(s, memories, scope) for s in said]
         made = held_against(wanted, current, _touching(memories, scope, wanted))
         if memories.keep(scope, current, made, now):
             return tries, [one.reconciled.does for one in made]
@@ -175,6 +192,31 @@ def _touching(memories: Memories, scope: Scope, wanted: Sequence[Statement]) -> 
         return same
     plans = [f for f in memories.facts(scope, [Status.CURRENT], limit=EVERY_FACT) if f.statement.kind in CALLED_OFF]
     return list({fact.fact_id: fact for fact in (*same, *plans[::-1])}.values())
+
+
+def _bearing(
+    statements: Sequence[Statement], memories: Memories, scope: Scope, unread: Unread, zone: tzinfo
+) -> Sequence[Statement]:
+    """The statements with what the turn's sentences do to what is known: correct it, change it, end it."""
+    turn = unread.turn
+    if not may_bear(turn.question, turn.language):
+        return statements
+    found = memories.facts(scope, [Status.CURRENT, Status.DISPUTED, Status.SUPERSEDED], limit=BORNE_ON)
+    facts = {fact.fact_id: fact for fact in found}
+
+    def stood(fact: Fact) -> bool:
+        """Whether it was said before this turn, and nothing said before it had taken its place: also read again."""
+        by = facts.get(fact.replaced_by)
+        gone = fact.status is Status.SUPERSEDED and (by is None or (by.said_at, by.seq) < (turn.asked_at, turn.seq))
+        return (fact.said_at, fact.seq) < (turn.asked_at, turn.seq) and not gone
+
+    before = [fact for fact in facts.values() if stood(fact)]
+    known = [
+        Known(fact.statement, fact.session_id == unread.session_id and turn.seq - fact.seq <= SPOKEN_OF)
+        for fact in sorted(before, key=lambda fact: (fact.said_at, fact.seq), reverse=True)
+    ]
+    said = datetime.fromtimestamp(turn.asked_at, zone).date()
+    return borne(turn.question, language_of(turn.question, turn.language), said, known, statements)
 
 
 def _of_what(statement: Statement, memories: Memories, scope: Scope) -> Statement:

@@ -9,7 +9,7 @@ its places, a copula, a possessive, a counter. What no rule fits is not a fact; 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from datetime import date, datetime, tzinfo
 
@@ -21,6 +21,7 @@ from anaphor.memory.extract_rules import Rule, cue, groups_of, rules_of, words
 from anaphor.memory.extract_safe import refused
 from anaphor.memory.extract_yes import affirmed
 from anaphor.memory.reconcile_alike import key
+from anaphor.text.deeds import ME, NOT_SO, SOMEBODY, Deed, told
 from anaphor.text.fold import Folded, fold
 from anaphor.text.numbers import numbers
 
@@ -54,12 +55,25 @@ def extract(
     known = (*(rule for rule in rules if rule.language in ("", tongue)), *rules_of(tongue))
     found: list[Statement] = []
     for clause in heard(turn_text, tongue, before):
+        does = told(clause.verbatim(0, len(clause.text)), tongue).deeds
         for statement in _read(clause, known, said):
-            _keep(found, statement)
+            if _stands(statement, clause, does):
+                _keep(found, statement)
         if len(found) >= MOST:
             break
     whole = fold(turn_text, tongue)
     return tuple(replace(s, about=_as_written(s.about, whole)) for s in sorted(found[:MOST], key=lambda s: s.start))
+
+
+def _stands(statement: Statement, clause: Clause, does: Set[Deed]) -> bool:
+    """Whether the clause says it, and does not suppose or deny it; who is there for two days lives elsewhere."""
+    if does & NOT_SO and statement.kind in _MOVED:
+        return False
+    visits = Deed.STAYS in does and cue(clause.language, "for_a_time").search(clause.text)
+    return not (visits and statement.kind is Kind.PLACE and statement.state is State.CURRENT)
+
+
+_MOVED = frozenset({Kind.PLACE, Kind.EVENT, Kind.SCHEDULE, Kind.WORK})
 
 
 def _as_written(about: str, whole: Folded) -> str:
@@ -113,6 +127,8 @@ def _stated(clause: Clause, rule: Rule, match: re.Match[str], subject: tuple[int
     who = rule.about or about_of(
         clause, said_of.get("who", ""), clause.verbatim(*groups["name"]) if "name" in groups else ""
     )
+    if who == PERSON and not rule.about and rule.kind in _OWNED:
+        who = _owner(clause)
     if not who or (rule.who == "user" and who != PERSON) or (rule.who == "other" and who == PERSON):
         return None
     span = groups.get("v") or match.span()
@@ -125,6 +141,8 @@ def _stated(clause: Clause, rule: Rule, match: re.Match[str], subject: tuple[int
         return None
     first, last = when(clause.text, said, clause.language)
     state = _state(rule, clause, first, said)
+    if state is State.PLANNED:
+        first, last = (_to_come(day, said, clause.text) for day in (first, last))
     quantity, unit = _quantity(clause, groups)
     return Statement(
         about=who,
@@ -152,6 +170,18 @@ def _stated(clause: Clause, rule: Rule, match: re.Match[str], subject: tuple[int
     )
 
 
+_OWNED = frozenset({Kind.SCHEDULE, Kind.HEALTH})
+
+
+def _owner(clause: Clause) -> str:
+    """Whose it is where the clause names somebody else alone: "my mother's appointment", 我媽的牙醫."""
+    owners = told(clause.verbatim(0, len(clause.text)), clause.language).owners
+    others = owners - {ME, SOMEBODY}
+    who = next(iter(others)) if len(others) == 1 and ME not in owners else ""
+    # Whom one goes to is not whose it is: my dentist appointment.
+    return who if who and not cue(clause.language, "gone_to").fullmatch(who) else PERSON
+
+
 def _malformed(kind: Kind, value: str, language: str) -> bool:
     """Whether it is a piece of a clause rather than a value of the kind: 一件小事, の水曜, 所以."""
     known = words(language)
@@ -169,10 +199,18 @@ def _state(rule: Rule, clause: Clause, first: str, said: date) -> State:
     return State.PAST if rule.kind is Kind.EVENT else State.CURRENT
 
 
+def _to_come(day: str, said: date, text: str) -> str:
+    """A day without its year of what is planned is the next one: booked in May "on June 4"."""
+    if not day or day >= said.isoformat() or day[:4] in text:
+        return day
+    later = f"{int(day[:4]) + 1}{day[4:]}"
+    return day if day.endswith("02-29") or later < said.isoformat() else later
+
+
 def _relation(clause: Clause, rule: Rule, groups: dict[str, tuple[int, int]]) -> str:
     """The rule's word for the property, or the words that name it: the thing counted, the role held."""
     if "of" in groups:
-        named = clause.verbatim(*groups["of"]).strip(_EDGE)
+        named = _WHOSE.sub("", clause.verbatim(*groups["of"]).strip(_EDGE))
         return f"{rule.relation} {named}".strip() if rule.relation else named
     return rule.relation
 
@@ -183,13 +221,15 @@ def _quantity(clause: Clause, groups: dict[str, tuple[int, int]]) -> tuple[float
     written = clause.verbatim(*groups["n"])
     unit = clause.verbatim(*groups["u"]).strip(_EDGE) if "u" in groups else ""
     exact = numbers(f"{written}{unit or ' '}", clause.language)
-    value = exact[0].value if exact else _SMALL.get(written.lower().strip())
+    value = exact[0].value if exact else SMALL.get(written.lower().strip())
     return (float(value) if value is not None else None), unit
 
 
-_SMALL = {"a": 1, "an": 1, "one": 1, "another": 1, "one more": 1, "a couple of": 2, "a pair of": 2}
+_WHOSE = re.compile(r"^(?:[\w-]+ ){0,2}?[\w-]+['’]s (?=\w)")  # "mother's dentist appointment": of the mother's, that
+
+SMALL = {"a": 1, "an": 1, "one": 1, "another": 1, "one more": 1, "a couple of": 2, "a pair of": 2}
 _NUMERALS = ("零〇", "一", "二两兩", "三", "四", "五", "六", "七", "八", "九", "十")
-_SMALL |= {c: n for n, characters in enumerate(_NUMERALS) for c in characters}
+SMALL |= {c: n for n, characters in enumerate(_NUMERALS) for c in characters}
 
 
 def _replaced(rule: Rule, by: Statement) -> Iterator[Statement]:

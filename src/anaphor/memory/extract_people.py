@@ -78,6 +78,7 @@ def about_of(clause: Clause, who: str, name: str) -> str:
     if not who:
         return clause.subject
     language = clause.language
+    who = who.strip().removesuffix("'s").removesuffix("的").removesuffix("の")
     if cue(language, "first_person").fullmatch(who.strip()):
         return PERSON
     if cue(language, "third_person").fullmatch(who.strip()):
