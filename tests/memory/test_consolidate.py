@@ -250,9 +250,12 @@ def person(store: AnyStore) -> PersonsMemory:
     return PersonsMemory(store, MEI, FixedClock(20.0), estimate, UTC)
 
 
+# Sentences that do something to what was said before.
+BORNE = ("Sorry, I meant {}.", "I moved to {}.", "I work at {} Foods.", "I quit last week.", "No wait, {}.")
+
 OPS = st.lists(
     st.tuples(
-        st.sampled_from(["say", "erase", "revert", "accept", "reject", "edit", "delete", "read", "anew"]),
+        st.sampled_from(["say", "correct", "erase", "revert", "accept", "reject", "edit", "delete", "read", "anew"]),
         st.integers(0, 99),
     ),
     max_size=24,
@@ -269,7 +272,7 @@ def test_no_fact_outlives_its_turns_and_no_property_has_two_current_values(ops: 
 @pytest.mark.parametrize("seed", range(12))
 def test_nor_in_a_file(tmp_path: Path, seed: int) -> None:
     chance, clock = random.Random(seed), FixedClock()
-    kinds = ["say", "say", "erase", "revert", "accept", "reject", "edit", "delete", "read", "anew"]
+    kinds = ["say", "say", "correct", "erase", "revert", "accept", "reject", "edit", "delete", "read", "anew"]
     with sqlite.Store(tmp_path / "a.db", clock) as store:
         _holds(store, clock, [(chance.choice(kinds), chance.randrange(100)) for _ in range(60)])
         assert store.check() == []
@@ -282,6 +285,10 @@ def _holds(store: AnyStore, clock: FixedClock, ops: Sequence[tuple[str, int]]) -
         facts = memory.list(list(Status), limit=999)
         if op == "say":
             say(store, mine, f"I live in {CITIES[chance % 4]}.", f"t{n}")
+            read(store)
+        elif op == "correct":
+            said = BORNE[chance % len(BORNE)].format(CITIES[chance % 4])
+            say(store, mine, said, f"t{n}")
             read(store)
         elif op == "read":
             say(store, mine, "I live in " + " or ".join(CITIES[: 1 + chance % 4]), f"t{n}")
