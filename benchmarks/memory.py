@@ -4,8 +4,8 @@
 
 ``DATA`` (or ``ANAPHOR_DATA``) is the folder of the evaluation sets, which are not part of this project. ``--only``
 measures some parts and keeps the rows of the others as they are in ``memory.json``: ``facts``, ``contradiction``,
-``growth`` (one stream of ordinary chat, read turn by turn), and ``evidence.NAME`` (facts and summaries beside the
-turns, inside 1,500 tokens, found by words alone).
+``growth`` (one stream of ordinary chat, read turn by turn), ``evidence.NAME`` (facts and summaries beside the turns,
+inside 1,500 tokens, found by words alone), and ``shares.NAME`` (newest turns and summaries in a part of that room).
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from typing import Any
 
 import shared
 from memory_behind import measured
+from memory_shares import shares
 
 from anaphor.facts import Fact, Status
 from anaphor.memory.extract import extract
@@ -55,7 +56,12 @@ TOLD = ("update", "contradiction", "count", "multi")  # slices beside "all" that
 STREAM = "memory/assistant_cjk.jsonl"
 TURNS = 1000
 BEHIND = ("behind", "behind_processor", "remember", "remember_without")
-PARTS = ("facts", "contradiction", "growth", "behind", *(f"evidence.{name}" for name in EVIDENCE))
+SHARED = ("assistant_cjk", "locomo")  # of which it is measured whether shares by the kind of question pay
+PARTS = (
+    *("facts", "contradiction", "growth", "behind"),
+    *(f"evidence.{name}" for name in EVIDENCE),
+    *(f"shares.{name}" for name in SHARED),
+)
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -86,6 +92,8 @@ def _run(part: str, given: argparse.Namespace) -> dict[str, Any]:
         measure = growth
     elif part == "behind":
         measure = behind
+    elif part.startswith("shares."):
+        measure = lambda given: _shares(given, EVIDENCE[part.partition(".")[2]])  # noqa: E731
     elif part.startswith("evidence."):
         measure = lambda given: _task(memory, given, EVIDENCE[part.partition(".")[2]])  # noqa: E731
     else:
@@ -114,6 +122,13 @@ def _task(task: Callable[[Plan], list[rows.Row]], given: argparse.Namespace, fil
         )
         told = (row.as_dict() for row in task(plan))
         return [{key: value for key, value in row.items() if key != "versus"} for row in told]
+
+
+def _shares(given: argparse.Namespace, file: str) -> list[dict[str, Any]]:
+    settings = replace(read_settings(), embedder="none")
+    with Cache(given.cache) as cache:
+        plan = Plan(files=(Path(given.data) / file,), settings=settings, cache=cache, dimensions={}, split="dev")
+        return shares(plan, plan.files[0])
 
 
 # ── growth ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -193,6 +208,8 @@ def _table(run: Json) -> Iterator[str]:
         columns = ("precision", "recall", "f1")
     elif part == "growth":
         columns = ("facts", "current", "facts_per_100_turns", "merged", "superseded", "disputed", "ms_p50", "ms_p95")
+    elif part.startswith("shares."):
+        columns = ("evidence_all",)
     elif part == "behind":
         columns = ("facts", *(f"{name}_ms_{at}" for name in BEHIND for at in ("p50", "p95")))
     else:

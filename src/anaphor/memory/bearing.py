@@ -142,7 +142,8 @@ class _Sentence:
         if amount is None or cue(self.tongue, "only_used").search(self.folded.text):
             return []
         value, quantity, unit = amount
-        same = [one for one in counts if unit and unit in (one.unit, *_ANY_COUNTER)] if self.does.leans else []
+        bare = self.does.leans or value.endswith(unit)
+        same = [one for one in counts if unit and unit in (one.unit, *_ANY_COUNTER)] if bare else []
         change = Change.ADD if Deed.ADDS in self.does.deeds else Change.REMOVE
         for of in (named or same)[:1]:
             more = replace(of, value=value, quantity=quantity, unit=unit or of.unit, change=change, core="")
@@ -249,11 +250,13 @@ class _Sentence:
         new = self._pieces(self.folded.text)
         for of in near:
             folded = fold(of.value, self.tongue)
-            old = _pieces(folded.text, self.tongue)
+            first = _pieces(folded.text, self.tongue)
+            amounts = [match[0].strip() for match in cue(self.tongue, "piece_amount").finditer(folded.text)]
             value = of.value
-            for sort in _PIECES:
-                if sort in new and sort in old and _comparable(sort, old[sort], new[sort]):
-                    was = folded.source(*_at(folded.text, old[sort]))
+            for sort in new:
+                there = amounts if sort == "amount" else [first[sort]] if sort in first else []
+                if old := next((one for one in there if _comparable(sort, one, new[sort])), ""):
+                    was = folded.source(*_at(folded.text, old))
                     value = value.replace(of.value[was.start : was.end], self._as_written(new[sort]), 1)
             if value != of.value:
                 return of, value
@@ -292,8 +295,8 @@ class _Sentence:
         people = self.does.owners - {ME, SOMEBODY}
         if people:
             return key(of.about) in map(key, people) or (ME in self.does.owners and of.about == PERSON)
-        if self.does.owners == {SOMEBODY}:
-            return of.about != PERSON
+        if self.does.owners == {SOMEBODY}:  # "they moved it": whoever does it, it is still the person's
+            return of.about != PERSON or bool(cue(self.tongue, "acts_on_it").search(self.folded.text))
         return of.about == PERSON or _is_role(of) or of.kind is Kind.IDENTITY
 
     def _about(self, of: Statement) -> bool:
@@ -405,7 +408,7 @@ def _pieces(text: str, tongue: str) -> dict[str, str]:
     found = {}
     for sort in _PIECES:
         if match := cue(tongue, f"piece_{sort}").search(text):
-            found[sort] = match[0].strip()
+            found[sort] = match[0].strip().removesuffix(".")
             text = text[: match.start()] + " " * len(match[0]) + text[match.end() :]
     return found
 

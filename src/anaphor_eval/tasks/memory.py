@@ -193,9 +193,9 @@ def shown_of(
     everything = list(there.values())
     match arm.source:
         case "turns":
-            return pack(question, _hits(there, told), budget)
+            return pack(question, as_hits(there, told), budget)
         case "notes+turns" if notes:
-            return pack(question, with_notes(notes, question, _hits(there, told)), budget)
+            return pack(question, with_notes(notes, question, as_hits(there, told)), budget)
         case "notes" if notes:
             return noted(notes, question, budget)
         case "summary":
@@ -210,7 +210,7 @@ def shown_of(
             return everything
 
 
-def _hits(there: Mapping[str, Passage], told: Mapping[str, Any]) -> list[Hit]:
+def as_hits(there: Mapping[str, Passage], told: Mapping[str, Any]) -> list[Hit]:
     return [
         Hit(there[name], score, rank, best=Span(*span) if span else None)
         for rank, (name, (score, *span)) in enumerate(zip(told["best"], told["hits"], strict=True), 1)
