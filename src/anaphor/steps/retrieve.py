@@ -10,7 +10,7 @@ from anaphor.errors import AnaphorError
 from anaphor.ports import Documents, Index, Reranker
 from anaphor.steps.alike import spread
 from anaphor.steps.answer.known import led
-from anaphor.steps.answer.own import spoken_of, verbs, wanted
+from anaphor.steps.answer.own import as_it_was, spoken_of, verbs, wanted
 from anaphor.steps.beside import shared
 from anaphor.steps.cues import cued
 from anaphor.steps.decided import settled
@@ -54,10 +54,11 @@ def retrieve(
     """
     if not query.decision.retrieves:
         return Ranking()
-    own = query.asks_about_memory or of_ones_own(question, query, recollection)
+    earlier = as_it_was(question.text, query.language, [turn.question for turn in recollection.turns])
+    own = query.asks_about_memory or earlier is not None or of_ones_own(question, query, recollection)
     sources = question.sources or (Sources.BOTH if own else Sources.DOCUMENTS)
     if sources is not Sources.DOCUMENTS and not plainly:
-        query = with_verbs(query)
+        query = with_verbs(query, earlier.things if earlier else ())
     look = _Look(indexes, reranker, documents, scope, sources, question.filters, limit, today, plainly)
     parts = [only(query, part) for part in query.queries] if len(query.queries) > 1 else [query]
     left_out = newest(recollection) if in_sight else frozenset()
@@ -87,10 +88,12 @@ def of_ones_own(question: Question, query: StandaloneQuery, recollection: Recoll
     return any(spoken_of(text, query.language, said) for text in asked)
 
 
-def with_verbs(query: StandaloneQuery) -> StandaloneQuery:
-    """The query, which for where somebody lives also looks for who moved."""
+def with_verbs(query: StandaloneQuery, things: Sequence[str] = ()) -> StandaloneQuery:
+    """The query, which for where somebody lives also looks for who moved; and for the things of the question before,
+    where this one only asks how it was."""
     asked = wanted(query.text, query.language)
-    more = tuple(Term(verb, OTHER_VERB) for verb in verbs(asked)) if asked else ()
+    words = (*(verbs(asked) if asked else ()), *things)
+    more = tuple(Term(word, OTHER_VERB) for word in words)
     return replace(query, terms=(*(query.terms or (Term(query.text),)), *more)) if more else query
 
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from anaphor.text.tabled import ENGLISH, read_as, worded
+from anaphor.text.tabled import read_as, worded
 from anaphor.text.words import content_words
 
 LONGEST = 400  # characters of a sentence that is read; a longer one says many things
@@ -43,6 +43,8 @@ class Deed(StrEnum):
     STAYS = "stays"  # for two days, on a trip; 出差; 出張
 
 
+_SAID = {"en": " said ", "zh": "说", "ja": " "}  # what "told me" and "I heard" come to
+
 CHANGING = frozenset({Deed.CORRECTS, Deed.CHANGES, Deed.ENDS, Deed.CANCELS, Deed.REVIVES})
 COUNTING = frozenset({Deed.ADDS, Deed.TAKES})
 NOT_SO = frozenset({Deed.SUPPOSES, Deed.DENIES})
@@ -52,13 +54,15 @@ NOT_SO = frozenset({Deed.SUPPOSES, Deed.DENIES})
 class Told:
     """``owners``: whom it is about, by the words for them; ``ME``; empty where it names nobody.
 
-    ``mentions`` are all the people it has a word for. ``leans``: it names no thing of its own, and speaks of what was
+    ``mentions`` are all the people it has a word for, ``kin`` those that it calls by what they are to the person
+    (my boss) and not by their name. ``leans``: it names no thing of its own, and speaks of what was
     said just before it.
     """
 
     deeds: frozenset[Deed] = frozenset()
     owners: frozenset[str] = frozenset()
     mentions: frozenset[str] = frozenset()
+    kin: frozenset[str] = frozenset()
     leans: bool = False
     all_of_them: bool = False  # what it ends or takes away is all there was
 
@@ -73,7 +77,9 @@ class Told:
             return True
         if ME in wanted:
             return False
-        return bool(wanted & self.mentions) or self.owners == {SOMEBODY}
+        if self.owners == {SOMEBODY}:
+            return True
+        return bool(wanted & self.mentions) and not self.owners & self.kin  # my mother's dentist is not mine
 
 
 @functools.lru_cache(maxsize=2048)
@@ -83,12 +89,13 @@ def told(sentence: str, language: str = "") -> Told:
         return Told()
     tongue, text = read_as(sentence, language)
     deeds = frozenset(deed for deed in Deed if worded(TABLES, tongue, deed).search(text))
-    if Deed.CHANGES in deeds and deeds & NOT_SO:
-        deeds -= {Deed.CHANGES}
+    if deeds & (NOT_SO | {Deed.PLANS}):
+        deeds -= {Deed.CHANGES, Deed.ENDS}  # what may be or is still to come has changed nothing yet
     return Told(
         deeds,
         _owners(text, tongue, does=bool(deeds & CHANGING)),
-        people(text, tongue),
+        _kin(text, tongue) | _named(text, tongue),
+        _kin(text, tongue),
         bool(deeds & (CHANGING | COUNTING)) and _leans(text, tongue, deeds),
         bool(worded(TABLES, tongue, "all_of_them").search(text)),
     )
@@ -104,18 +111,20 @@ def whose(question: str, language: str = "") -> frozenset[str]:
     return _owners(text, tongue, asked=True)
 
 
-def people(text: str, tongue: str) -> frozenset[str]:
+def _kin(text: str, tongue: str) -> frozenset[str]:
     """Everyone the text has a word for, each by one word: mum is mother."""
-    found = [match[0] for match in worded(TABLES, tongue, "people").finditer(text)]
-    names = [match["name"] for match in worded(TABLES, tongue, "names").finditer(text)]
-    return frozenset(_known_as(word, tongue) for word in (*found, *names))
+    return frozenset(_known_as(match[0], tongue) for match in worded(TABLES, tongue, "people").finditer(text))
+
+
+def _named(text: str, tongue: str) -> frozenset[str]:
+    return frozenset(match["name"].casefold() for match in worded(TABLES, tongue, "names").finditer(text))
 
 
 def _owners(text: str, tongue: str, *, does: bool = False, asked: bool = False) -> frozenset[str]:
     """The people in whose place a sentence stands: the subjects and those whose something is. ``does``: it changes
     something, and whoever does that for a living (the doctor, the airline) is not whom it is about."""
     found: set[str] = set()
-    text = worded(TABLES, tongue, "says_to_me").sub(" ", text)
+    text = worded(TABLES, tongue, "says_to_me").sub(_SAID[tongue], text)
     rest = text
     for name in ("owned", "asked_of") if asked else ("owned",):
         for match in worded(TABLES, tongue, name).finditer(text):
@@ -155,14 +164,18 @@ def _leans(text: str, tongue: str, deeds: Set[Deed]) -> bool:
         return False
     if Deed.CORRECTS in deeds or worded(TABLES, tongue, "points_back").search(text):
         return True
-    return not _things_in(text, tongue, deeds)
+    return not _things(text, tongue, deeds)
 
 
-def _things_in(text: str, tongue: str, deeds: Set[Deed]) -> list[str]:
+@functools.lru_cache(maxsize=2048)
+def things(sentence: str, language: str = "") -> frozenset[str]:
+    """The names and nouns of a sentence, folded, without what it does, when, and to how many."""
+    tongue, text = read_as(sentence[:LONGEST], language)
+    return _things(text, tongue, told(sentence, language).deeds)
+
+
+def _things(text: str, tongue: str, deeds: Set[Deed]) -> frozenset[str]:
     for name in (*deeds, "light"):
         text = worded(TABLES, tongue, name).sub(" ", text)
-    return [word.term for word in content_words(text, "en" if tongue == ENGLISH else tongue) if _says_much(word.term)]
-
-
-def _says_much(term: str) -> bool:
-    return term.isascii() or len(term) > 1
+    found = content_words(text, tongue)
+    return frozenset(word.term.removesuffix("'s") for word in found if word.term.isascii() or len(word.term) > 1)

@@ -26,6 +26,15 @@ _KANA = pattern(f"[{KANA}]")
 _HAN = pattern(f"[{HAN}]")
 _ENDS_ASKING = pattern(r"\?[\s\"')\]」』》）】~!?…。.]*$")
 _LABELLED = pattern(r"notes?(?: (?!that\b|down\b|this\b)[\w-]{1,20}){0,2}:")  # "Note alpha: …" states
+# "Make it six people", 改成四個人: of what is arranged it tells a number; of what the assistant wrote it orders one.
+_AMENDS = pattern(
+    r"(?:(?:ok|okay|sorry|actually|no|please|oh|wait),? )*(?:make|change) (?:it|that)(?: to)?(?: for)? "
+    r"(?:\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b)"
+    r"(?!.*\b(?:words?|sentences?|lines?|paragraphs?|pages?|bullets?|points?|characters?|items?|examples?|times|steps"
+    r"|percent|languages?|versions?|columns?|rows?)\b)"
+    r"|(?:那就?|请|麻烦)?(?:改|换)(?:成|为|到)(?:\d+|[一二两三四五六七八九十]+)"
+    r"个?(?:人|位|大人|小孩|点|号|月|日|毫克|天|晚|间|张|份)(?!.*[字句行段页])"
+)
 _EDGE = " \t\r\n\"'「」『』《》()[]【】。.!?~…、,;:*_`#>-・"
 
 
@@ -42,7 +51,7 @@ def mood(sentence: str) -> Mood:
         return Mood.COURTESY
     if _ENDS_ASKING.search(folded):
         return Mood.QUESTION
-    if _LABELLED.match(bare):
+    if _LABELLED.match(bare) or _AMENDS.match(bare):
         return Mood.ASSERTION
     for found in (Mood.HYPOTHETICAL, Mood.QUESTION, Mood.COMMAND):
         if rules[found].search(bare):

@@ -98,6 +98,17 @@ def numbers(text: str, language: str = "und") -> list[Number]:
     ]
 
 
+def counted(text: str, language: str = "und") -> list[Number]:
+    """The same, and the small numbers that may be none, for who knows that something is counted: no, one, 一盆."""
+    found = numbers(text, language)
+    small = (
+        Number(_ONE[match[0].lower()], match.start(), match.end(), "integer", match[0])
+        for match in _COUNTED_ONE.finditer(text)
+        if not any(number.start < match.end() and match.start() < number.end for number in found)
+    )
+    return sorted([*found, *small], key=lambda number: number.start)
+
+
 def in_digits(text: str, language: str = "und") -> list[str]:
     """Whole numbers from ten on that are written otherwise, in plain digits: 兩萬五 → 25000. For the index only."""
     if text.isascii():
@@ -279,3 +290,9 @@ def _in_english(text: str) -> Iterator[tuple[Exact, int, int]]:
         value = _WORD[match["ones"].lower()] + _WORD.get((match["more"] or "").lower(), 0)
         exact = Fraction(value * _MAGNITUDE.get((match["scale"] or "").lower(), 1))
         yield ((exact / 100, "ratio") if match["percent"] else (exact, "integer")), *match.span()
+
+
+_ONE: dict[str, int] = {"no": 0, **_DIGIT, "十": 10, **{word: _WORD[word] for word in _ONES.split()[:12]}}
+_COUNTED_ONE = pattern(
+    rf"(?i:\b(?:no|{'|'.join(_ONES.split()[:12])})\b)|[{_H}十](?=[{_UNITS_OF_MEASURE}{_MORE_UNITS}枝盆棵株鉢缸窝支粒把])"
+)

@@ -14,7 +14,7 @@ from anaphor.text.characters import HAN, KANA
 from anaphor.text.fold import matching
 from anaphor.text.patterns import pattern
 
-ENGLISH, CHINESE, JAPANESE = "en", "zh", "ja"
+ENGLISH, CHINESE, JAPANESE = TONGUES = ("en", "zh", "ja")
 
 _KANA = pattern(f"[{KANA}]")
 _HAN = pattern(f"[{HAN}]")
@@ -27,6 +27,11 @@ _NEVER = "(?!)"
 def worded(folder: Path, language: str, name: str) -> re.Pattern[str]:
     """The section of that name in the folder's table of the language, compiled; what is not there never matches."""
     return re.compile("|".join(_sections(folder / f"{language}.txt").get(name, [])) or _NEVER, re.IGNORECASE)
+
+
+def listed(folder: Path, language: str, name: str) -> tuple[str, ...]:
+    """The words of that section, which stand between spaces."""
+    return tuple(" ".join(_sections(folder / f"{language}.txt").get(name, [])).split())
 
 
 @functools.lru_cache(maxsize=512)

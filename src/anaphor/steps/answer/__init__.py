@@ -9,10 +9,11 @@ from datetime import date
 
 from anaphor.ports import ChatModel
 from anaphor.steps.answer import phrases
-from anaphor.steps.answer.owned import owned
+from anaphor.steps.answer.owned import documents_alone, of_the_sources, owned
 from anaphor.steps.answer.quote import declined, quote
 from anaphor.steps.answer.recalled import recalled
 from anaphor.steps.answer.scripts import Convert, in_persons_script
+from anaphor.steps.answer.standing import standing
 from anaphor.steps.answer.telling import bears_on, last_asked, only_tells
 from anaphor.steps.answer.write import Asking, Written, write
 from anaphor.steps.verify import verify_claim
@@ -87,8 +88,15 @@ def _quoted(
     question: Question, query: StandaloneQuery, evidence: Evidence, language: str, today: date | None, note: str = ""
 ) -> Draft:
     """By the quoting reader; where the person told of the thing themselves, the words of theirs that hold."""
+    held = standing(question, query, evidence)  # of all that was said: "Mia and I broke up" tells who my wife is not
     evidence = owned(question, query, evidence)
-    return recalled(question, query, evidence, quote(query, evidence, language, note=note), language, today)
+    draft = quote(query, evidence, language, note=note)
+    if (
+        of_the_sources(question, query, evidence)
+        and (stated := quote(query, documents_alone(evidence), language, note)).claims
+    ):
+        return stated
+    return recalled(query, evidence, draft, held, language, today)
 
 
 def _repairable(written: Written, asking: Asking) -> tuple[Claim, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from anaphor.steps.answer.weights import MORE, binds, points, question_in, weigh
 from anaphor.steps.reading import tokens
 from anaphor.steps.reconstruct.wording import Kind as Named
 from anaphor.steps.reconstruct.wording import tokens as named_tokens
+from anaphor.text.patterns import pattern
 from anaphor.types import Passage, StandaloneQuery
 
 MOST_PARTS = 4
@@ -61,7 +61,7 @@ def asked(query: StandaloneQuery, passages: Iterable[Passage] = ()) -> tuple[Ask
 
 def _parts(text: str) -> tuple[str, ...]:
     """The text cut at its commas if every piece asks something of its own; else whole."""
-    pieces = [piece.strip() for piece in _comma().split(text) if piece.strip()]
+    pieces = [piece.strip() for piece in _COMMA.split(text) if piece.strip()]
     ask = all(any(words.search(p) for kind, words in asking() if kind is not Kind.YES_NO) for p in pieces)
     return tuple(pieces) if 1 < len(pieces) <= MOST_PARTS and ask else (text,)
 
@@ -85,8 +85,8 @@ def _asked(text: str, query: StandaloneQuery, passages: Sequence[Passage], *, al
         carried,
         zh.told | ja.told,
         aspects,
-        bool(_side_by_side().search(text)),
-        bool(_more().search(text)),
+        bool(_SIDE_BY_SIDE.search(text)),
+        bool(_MORE.search(text)),
         subjects_of(question_in(in_ja if query.language == "ja" else in_zh), query.language, aspects, binds()),
         not zh.subject and bool(points().search(text)),
     )
@@ -98,20 +98,12 @@ def _named(text: str, language: str) -> frozenset[str]:
     return frozenset(token.term for name in names for token in tokens(name, "zh"))
 
 
-@functools.cache
-def _comma() -> re.Pattern[str]:
-    return re.compile(r"[，；;、]|,(?=\s)")
+_COMMA = pattern(r"[，；;、]|,(?=\s)")
 
+_SIDE_BY_SIDE = pattern(
+    r"[\w」』](?:和|與|与|跟|及|以及|還是|还是)[\w「『]|[\u30a1-\u9fff」』]と[\u30a1-\u9fff「『]|\w\s(?:and|or"
+    r"|versus|vs)\s\w",
+    re.IGNORECASE,
+)
 
-@functools.cache
-def _side_by_side() -> re.Pattern[str]:
-    return re.compile(
-        r"[\w」』](?:和|與|与|跟|及|以及|還是|还是)[\w「『]|[\u30a1-\u9fff」』]と[\u30a1-\u9fff「『]|\w\s(?:and|or"
-        r"|versus|vs)\s\w",
-        re.IGNORECASE,
-    )
-
-
-@functools.cache
-def _more() -> re.Pattern[str]:
-    return re.compile(MORE, re.IGNORECASE)
+_MORE = pattern(MORE, re.IGNORECASE)

@@ -7,7 +7,6 @@ that only some of them have, or asks for what has most or least of something.
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from anaphor.steps.reading import Text, folding, is_cjk, read, ready, tokens
 from anaphor.steps.reconstruct.negation import negations
 from anaphor.steps.tables import Row, rows
 from anaphor.text.numbers import numbers
+from anaphor.text.patterns import pattern
 from anaphor.types import EvidenceClass, Passage
 
 MOST = 12  # rows that are told
@@ -93,7 +93,7 @@ def _column(
 def _is_about(asked: Asked, wanted: Sequence[Thing], passage: Passage, table: list[Row], way: str) -> bool:
     """Whether the table and what stands over it have most of what the question names."""
     nouns = {thing.noun for thing in wanted}
-    named = ready(_most_or_least().sub(" ", asked.text), way)
+    named = ready(_MOST_OR_LEAST.sub(" ", asked.text), way)
     weights = {
         t: w for t, w in asked.weights(way).items() if t[0] != "\0" and (len(t) > 1 or not is_cjk(t) or t in nouns)
     }
@@ -134,18 +134,18 @@ def _yes_or_no(cell: str, language: str) -> bool | None:
     said = cell.strip().casefold()
     if said in _YES:
         return True
-    if said in _NO or _denies().match(said) or negations(cell, language):
+    if said in _NO or _DENIES.match(said) or negations(cell, language):
         return False
     return True if re.match(r"可|能|有|あり|含", said) else None
 
 
 def _superlative(text: str, columns: Sequence[str], table: list[Row]) -> list[Row] | None:
     """The rows with most or least; all where no one column tells it; ``None`` where that is not asked for."""
-    asks = _most_or_least().search(text)
+    asks = _MOST_OR_LEAST.search(text)
     if not asks:
         return None
-    least = bool(_least().search(asks[0]))
-    priced = bool(_priced().search(asks[0]))
+    least = bool(_LEAST.search(asks[0]))
+    priced = bool(_PRICED.search(asks[0]))
     price = next(aspect for aspect in measures() if aspect.name == "price")
     found: list[list[Row]] = []
     named = [c for c, name in enumerate(columns) if c and _named(name, text)]
@@ -206,29 +206,15 @@ _NO = frozenset(
     }
 )
 
+_DENIES = pattern(r"[不無无沒没未非]|not? ")
 
-@functools.cache
-def _denies() -> re.Pattern[str]:
-    return re.compile(r"[不無无沒没未非]|not? ")
+_MOST_OR_LEAST = pattern(
+    r"最(?:便宜|貴|贵|多|少|大|小|長|长|短|重|輕|轻|高|低|久|快|慢|も?\w{1,3}[いな])|(?:一番|いちばん|最も)\w{1,6}"
+    r"|\b(?:cheapest|most expensive|dearest|most|least|fewest|largest|biggest|smallest|longest|shortest"
+    r"|heaviest|lightest|highest|lowest|fastest|slowest)\b",
+    re.IGNORECASE,
+)
 
+_LEAST = pattern(r"便宜|少|小|短|輕|轻|低|安|軽|cheapest|least|fewest|smallest|shortest|lightest|lowest", re.IGNORECASE)
 
-@functools.cache
-def _most_or_least() -> re.Pattern[str]:
-    return re.compile(
-        r"最(?:便宜|貴|贵|多|少|大|小|長|长|短|重|輕|轻|高|低|久|快|慢|も?\w{1,3}[いな])|(?:一番|いちばん|最も)\w{1,6}"
-        r"|\b(?:cheapest|most expensive|dearest|most|least|fewest|largest|biggest|smallest|longest|shortest"
-        r"|heaviest|lightest|highest|lowest|fastest|slowest)\b",
-        re.IGNORECASE,
-    )
-
-
-@functools.cache
-def _least() -> re.Pattern[str]:
-    return re.compile(
-        r"便宜|少|小|短|輕|轻|低|安|軽|cheapest|least|fewest|smallest|shortest|lightest|lowest", re.IGNORECASE
-    )
-
-
-@functools.cache
-def _priced() -> re.Pattern[str]:
-    return re.compile(r"便宜|貴|贵|安|高い|cheap|expensive|dear", re.IGNORECASE)
+_PRICED = pattern(r"便宜|貴|贵|安|高い|cheap|expensive|dear", re.IGNORECASE)

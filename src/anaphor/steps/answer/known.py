@@ -5,13 +5,13 @@ A fact is an entry of an index: what it says is never shown as an answer. What i
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from anaphor.facts import PERSON
 from anaphor.steps.answer.kinds import Kind, kind_of
+from anaphor.text.patterns import pattern
 from anaphor.text.segment import index_terms, query_terms
 from anaphor.types import Hit, KnownFact, Passage, StandaloneQuery
 
@@ -52,19 +52,17 @@ def fitting(query: StandaloneQuery, facts: Sequence[KnownFact]) -> list[KnownFac
 
 def _only_count(text: str, facts: Sequence[KnownFact]) -> list[KnownFact]:
     """ "How many did I have in February?": what is counted goes without saying where only one thing of theirs is."""
-    own = [fact for fact in facts if fact.kind == "count" and fact.about == PERSON] if _bare().search(text) else []
+    own = [fact for fact in facts if fact.kind == "count" and fact.about == PERSON] if _BARE.search(text) else []
     line = {one.fact_id for fact in own for one in (fact, *fact.earlier)}
     newest = max(own, key=lambda fact: (fact.said_at, fact.seq), default=None)
     return [newest] if newest and line == {newest.fact_id, *(one.fact_id for one in newest.earlier)} else []
 
 
-@functools.cache
-def _bare() -> re.Pattern[str]:
-    return re.compile(
-        r"\bhow many (?:did|had|have|do) (?:I|we) (?:have|own|had)\b(?! \w+s\b)|\bhow many (?:were|are) there\b"
-        r"|我[^。？?]{0,10}有(?:多少|幾|几)[個个枚隻只張张本]?[？?]?$|いくつ(?:持って|あっ|あり)|何[個枚冊本]?(?:持って|あっ|あり)",
-        re.IGNORECASE,
-    )
+_BARE = pattern(
+    r"\bhow many (?:did|had|have|do) (?:I|we) (?:have|own|had)\b(?! \w+s\b)|\bhow many (?:were|are) there\b"
+    r"|我[^。？?]{0,10}有(?:多少|幾|几)[個个枚隻只張张本]?[？?]?$|いくつ(?:持って|あっ|あり)|何[個枚冊本]?(?:持って|あっ|あり)",
+    re.IGNORECASE,
+)
 
 
 def led(query: StandaloneQuery, hits: Sequence[Hit], facts: Sequence[KnownFact]) -> tuple[Hit, ...]:

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from anaphor.steps.answer.own import TABLES
 from anaphor.steps.beside import speaker
 from anaphor.text.deeds import told, whose
 from anaphor.text.sentences import sentences
+from anaphor.text.tabled import read_as, worded
 from anaphor.types import Evidence, EvidenceClass, Passage, Question, StandaloneQuery
 
 
@@ -35,3 +37,22 @@ def _without(passage: Passage, wanted: frozenset[str], language: str) -> Passage
         if not told(text[span.start : span.end], language).may_tell_of(wanted):
             text = text[: span.start] + " " * (span.end - span.start) + text[span.end :]
     return passage if text == passage.text else replace(passage, text=text)
+
+
+def of_the_sources(question: Question, query: StandaloneQuery, evidence: Evidence) -> bool:
+    """Whether a document's word comes before the person's: what may be done, and what something costs that they do not
+    call their own. "My e-bike costs 9 dollars" says nothing of the price of the e-bike in the list."""
+    if {passage.evidence_class for passage in evidence.passages} == {EvidenceClass.DOCUMENT}:
+        return False  # there is nothing of theirs beside
+    tongue, text = read_as(question.text, query.language)
+    asks = any(worded(TABLES, tongue, name).search(text) for name in ("rules", "price"))
+    return asks and (worded(TABLES, tongue, "rules").search(text) is not None or not of_whom(question, query))
+
+
+def documents_alone(evidence: Evidence) -> Evidence:
+    """The evidence with blanks for all that the person said."""
+    blank = (
+        replace(p, text=" " * len(p.text)) if p.evidence_class is EvidenceClass.USER_STATEMENT else p
+        for p in evidence.passages
+    )
+    return replace(evidence, passages=tuple(blank))

@@ -8,7 +8,6 @@ day that this was.
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,9 +16,10 @@ from datetime import UTC, date, datetime
 from anaphor.steps.answer.kinds import Kind, kind_of
 from anaphor.steps.answer.known import fitting
 from anaphor.steps.answer.phrases import person_said, sources_disagree
-from anaphor.steps.answer.standing import Standing, standing
+from anaphor.steps.answer.standing import Standing
 from anaphor.steps.days import Days, named, relative, said_on
 from anaphor.steps.reading import read
+from anaphor.text.patterns import pattern
 from anaphor.types import (
     Claim,
     Draft,
@@ -27,7 +27,6 @@ from anaphor.types import (
     EvidenceClass,
     KnownFact,
     Passage,
-    Question,
     Quote,
     Span,
     StandaloneQuery,
@@ -52,17 +51,22 @@ class Words:
 
 
 def recalled(
-    question: Question, query: StandaloneQuery, evidence: Evidence, draft: Draft, language: str, today: date | None
+    query: StandaloneQuery,
+    evidence: Evidence,
+    draft: Draft,
+    held: Standing | None,
+    language: str,
+    today: date | None,
 ) -> Draft:
-    """The draft of the quoting reader, as the person's own words and the facts have it."""
+    """The draft of the quoting reader, as the person's own words and the facts have it; ``held``: what stands."""
     shown = _Shown(evidence)
     if not shown.said:
         return draft
     asked = asked_days(query.text, today)
     if listed := _listed(query.text, shown, asked):
         return _told(listed, draft, language)
-    if asked is None and (held := _stands(standing(question, query, evidence), shown, evidence, draft, language)):
-        return held
+    if asked is None and (standing := _stands(held, shown, evidence, draft, language)):
+        return standing
     if not evidence.facts:
         return draft
     fits = [fact for fact in fitting(query, evidence.facts) if shown.words(fact)]
@@ -187,7 +191,7 @@ def _total(counted: Sequence[Words]) -> Claim | None:
 
 def _listed(text: str, shown: _Shown, asked: Days | None) -> list[Words]:
     """Everything that was said on the days asked about, where that is what the question asks: 我昨天說了什麼?"""
-    if asked is None or not _what_was_said().search(text):
+    if asked is None or not _WHAT_WAS_SAID.search(text):
         return []
     found = [
         Words(n, passage, Span(s.start, s.end))
@@ -199,15 +203,13 @@ def _listed(text: str, shown: _Shown, asked: Days | None) -> list[Words]:
     return sorted(found, key=lambda words: (words.passage.date or "", words.n, words.span.start))[:MOST]
 
 
-@functools.cache
-def _what_was_said() -> re.Pattern[str]:
-    return re.compile(
-        r"\bwhat (?:all )?(?:did|have|had) (?:I|we) (?:\w+ )?"
-        r"(?:say|said|tell|told|note|noted|mention|mentioned|write|written)\b"
-        r"|我[^。？?]{0,12}(?:說|说|記|记|提|講|讲)(?:到|起|下)?(?:了|過|过)?(?:什麼|什么|哪些|啥)"
-        r"|何を?(?:言|話し|伝え|メモし|書)|何と言",
-        re.IGNORECASE,
-    )
+_WHAT_WAS_SAID = pattern(
+    r"\bwhat (?:all )?(?:did|have|had) (?:I|we) (?:\w+ )?"
+    r"(?:say|said|tell|told|note|noted|mention|mentioned|write|written)\b"
+    r"|我[^。？?]{0,12}(?:說|说|記|记|提|講|讲)(?:到|起|下)?(?:了|過|过)?(?:什麼|什么|哪些|啥)"
+    r"|何を?(?:言|話し|伝え|メモし|書)|何と言",
+    re.IGNORECASE,
+)
 
 
 def _from_facts(fits: Sequence[KnownFact], shown: _Shown, asked: Days | None, draft: Draft, language: str) -> Draft:

@@ -15,6 +15,7 @@ from anaphor.steps.answer.aspects import Aspect
 from anaphor.steps.answer.kinds import asking
 from anaphor.steps.reading import Text, folding, is_cjk, read, tokens
 from anaphor.text.other_words import alike
+from anaphor.text.patterns import pattern
 from anaphor.text.segment import content_words
 from anaphor.types import EvidenceClass, Passage
 
@@ -95,7 +96,7 @@ def mostly_unheard(subjects: Sequence[Subject], names: Set[str], passages: Mappi
     Only of English, whose words stand apart; one of those that no passage has must be no verb, for which sources have
     many words.
     """
-    asked = [s for s in subjects if not s.zh <= names and not _says_little().fullmatch(s.word)]
+    asked = [s for s in subjects if not s.zh <= names and not _SAYS_LITTLE.fullmatch(s.word)]
     texts = [text for p in passages.values() if _comparable(p, "en") for text in _texts(p)]
     if not asked or not texts or not all(subject.word.isascii() for subject in asked):
         return False
@@ -148,71 +149,48 @@ def _pairs(word: str, folded_as: str) -> frozenset[str]:
 
 def _does(question: str, start: int, end: int) -> bool:
     """Whether a word says what is done, for which sources have many words (多久能拿到, いつ届きますか)."""
-    inflected = end - start == 1 and _inflection().match(question, end)
+    inflected = end - start == 1 and _INFLECTION.match(question, end)
     return bool(
-        inflected or _may().search(question, max(0, start - 12), start) or _hiragana().fullmatch(question, start, end)
+        inflected or _MAY.search(question, max(0, start - 12), start) or _HIRAGANA.fullmatch(question, start, end)
     )
 
 
 def _specific(question: str, start: int, end: int) -> bool:
-    return bool(_whose().match(question, end) or _of_it().search(question, max(0, start - 24), start))
+    return bool(_WHOSE.match(question, end) or _OF_IT.search(question, max(0, start - 24), start))
 
 
 def _counted(question: str, start: int, end: int) -> bool:
-    return bool(_many().search(question, max(0, start - 16), start) or _how_many().match(question, end))
+    return bool(_MANY.search(question, max(0, start - 16), start) or _HOW_MANY.match(question, end))
 
 
-@functools.cache
-def _says_little() -> re.Pattern[str]:
-    """Words that are in a question and say nothing of what it is about."""
-    return re.compile(
-        r"want|wish|like|need|get|use|go|whenever|wherever|anytime|any|ever|always|already|possible|able|really|myself"
-        r"|time|way|thing|okay|ok|please|possibly|actually|normally|usually"
-    )
+# Words that are in a question and say nothing of what it is about.
+_SAYS_LITTLE = pattern(
+    r"want|wish|like|need|get|use|go|whenever|wherever|anytime|any|ever|always|already|possible|able|really|myself"
+    r"|time|way|thing|okay|ok|please|possibly|actually|normally|usually"
+)
 
+# What stands before a thing that is counted.
+_MANY = pattern(r"(?:(?:有|共|收)?(?:[幾几]|多少)|\bhow many\s+)$", re.IGNORECASE)
 
-@functools.cache
-def _many() -> re.Pattern[str]:
-    """What stands before a thing that is counted."""
-    return re.compile(r"(?:(?:有|共|收)?(?:[幾几]|多少)|\bhow many\s+)$", re.IGNORECASE)
+# What follows a thing that is counted, in Japanese.
+_HOW_MANY = pattern(r"(?:は|が|を|も)(?:全部で|合わせて|合計)?(?:何[^のがをはか]{1,3}|いくつ)")
 
+# What stands before a verb.
+_MAY = pattern(
+    r"(?:能夠?|能够|可以|可|會|会|要|得|怎[麼么]樣?|怎样|如何|應該|应该|想)$|\b(?:to|i|you|we|it|they|he|she|not)\s+$",
+    re.IGNORECASE,
+)
 
-@functools.cache
-def _how_many() -> re.Pattern[str]:
-    """What follows a thing that is counted, in Japanese."""
-    return re.compile(r"(?:は|が|を|も)(?:全部で|合わせて|合計)?(?:何[^のがをはか]{1,3}|いくつ)")
+# Hiragana behind a single character that makes a verb or an adjective of it, and is no particle.
+_INFLECTION = pattern(r"[ぁ-ゖ](?<![のはがをにでともや])")
 
+_HIRAGANA = pattern(r"[ぁ-ゖー]+")
 
-@functools.cache
-def _may() -> re.Pattern[str]:
-    """What stands before a verb."""
-    return re.compile(
-        r"(?:能夠?|能够|可以|可|會|会|要|得|怎[麼么]樣?|怎样|如何|應該|应该|想)$|\b(?:to|i|you|we|it|they|he|she|not)\s+$",
-        re.IGNORECASE,
-    )
+# What follows a word that says whose something is; or the noun that it stands before.
+_WHOSE = pattern(r"的(?=\w)|の(?=\w)|['’]s?\s+\w|\s(?=[a-z][\w-]*\W*$)")
 
-
-@functools.cache
-def _inflection() -> re.Pattern[str]:
-    """Hiragana behind a single character that makes a verb or an adjective of it, and is no particle."""
-    return re.compile(r"[ぁ-ゖ](?<![のはがをにでともや])")
-
-
-@functools.cache
-def _hiragana() -> re.Pattern[str]:
-    return re.compile(r"[ぁ-ゖー]+")
-
-
-@functools.cache
-def _whose() -> re.Pattern[str]:
-    """What follows a word that says whose something is; or the noun that it stands before."""
-    return re.compile(r"的(?=\w)|の(?=\w)|['’]s?\s+\w|\s(?=[a-z][\w-]*\W*$)")
-
-
-@functools.cache
-def _of_it() -> re.Pattern[str]:
-    """What stands before a word that says whose something is, or what is done to it."""
-    return re.compile(r"\b(?:of|for|the|a|an|my|our|your|in)\s+$", re.IGNORECASE)
+# What stands before a word that says whose something is, or what is done to it.
+_OF_IT = pattern(r"\b(?:of|for|the|a|an|my|our|your|in)\s+$", re.IGNORECASE)
 
 
 @functools.cache

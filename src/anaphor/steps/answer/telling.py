@@ -5,7 +5,6 @@ There is nothing to answer, unless a source covers nearly all of it: "My order a
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Sequence
 
@@ -13,8 +12,10 @@ from anaphor.steps.answer.quote import usable
 from anaphor.steps.reading import folding, read, terms
 from anaphor.steps.reconstruct.wording import Kind, same_identifier
 from anaphor.steps.reconstruct.wording import tokens as named_tokens
+from anaphor.text.deeds import CHANGING, COUNTING, told
 from anaphor.text.fold import matching
 from anaphor.text.mood import Mood, mood
+from anaphor.text.patterns import pattern
 from anaphor.text.segment import content_words
 from anaphor.text.sentences import sentences
 from anaphor.types import Decision, Evidence, Question, StandaloneQuery, Turn
@@ -33,14 +34,20 @@ def only_tells(question: Question, query: StandaloneQuery) -> bool:
     return (
         Mood.ASSERTION in moods
         and moods <= {Mood.ASSERTION, Mood.COURTESY}
-        and bool(_of_oneself().search(text))
-        and not _wishes().search(text)
+        and (bool(_OF_ONESELF.search(text)) or _changes(text, query.language))
+        and not _WISHES.search(text)
     )
+
+
+def _changes(text: str, language: str) -> bool:
+    """Whether it says that something of theirs is no longer as it was: 賣了三隻雞, 手机号换成139…了."""
+    does = (told(text[s.start : s.end], language) for s in sentences(text))
+    return any(one.so and one.deeds & (CHANGING | COUNTING) for one in does)
 
 
 def last_asked(question: Question, history: Sequence[Turn]) -> str:
     """The person's question before this one, where this one asks what it was: what did I just ask? 我剛才問了什麼？"""
-    if len(question.text) > _SHORT or not _what_was_asked().search(question.text):
+    if len(question.text) > _SHORT or not _WHAT_WAS_ASKED.search(question.text):
         return ""
     asked = [
         turn
@@ -50,17 +57,15 @@ def last_asked(question: Question, history: Sequence[Turn]) -> str:
     return (asked or list(history))[-1].question if history else ""
 
 
-@functools.cache
-def _what_was_asked() -> re.Pattern[str]:
-    return re.compile(
-        r"\bwhat (?:did i|have i|was it (?:that )?i) (?:just |only |last )*(?:ask|asked)(?: you)?(?: just now"
-        r"| before| last| a moment ago)?\W*$"
-        r"|\bwhat was (?:my|the) (?:last|previous) question\b|\bwhat was i (?:just )?asking\b"
-        r"|我(?:剛才|刚才|剛剛|刚刚|剛|刚|上一次|之前|前面)*(?:問|问)(?:了|過|过|的是|的|你)*(?:什麼|什么|啥)"
-        r"|我(?:的)?(?:上一?個|上一?个|剛才的|刚才的|前一個|前一个)(?:問題|问题)是(?:什麼|什么)"
-        r"|何を(?:聞[いき]|尋ね|質問し)(?:た|まし)|(?:前|さっき|直前|先ほど)の質問(?:は|って)何",
-        re.IGNORECASE,
-    )
+_WHAT_WAS_ASKED = pattern(
+    r"\bwhat (?:did i|have i|was it (?:that )?i) (?:just |only |last )*(?:ask|asked)(?: you)?(?: just now"
+    r"| before| last| a moment ago)?\W*$"
+    r"|\bwhat was (?:my|the) (?:last|previous) question\b|\bwhat was i (?:just )?asking\b"
+    r"|我(?:剛才|刚才|剛剛|刚刚|剛|刚|上一次|之前|前面)*(?:問|问)(?:了|過|过|的是|的|你)*(?:什麼|什么|啥)"
+    r"|我(?:的)?(?:上一?個|上一?个|剛才的|刚才的|前一個|前一个)(?:問題|问题)是(?:什麼|什么)"
+    r"|何を(?:聞[いき]|尋ね|質問し)(?:た|まし)|(?:前|さっき|直前|先ほど)の質問(?:は|って)何",
+    re.IGNORECASE,
+)
 
 
 def bears_on(query: StandaloneQuery, evidence: Evidence) -> bool:
@@ -79,34 +84,29 @@ def bears_on(query: StandaloneQuery, evidence: Evidence) -> bool:
     return False
 
 
-@functools.cache
-def _of_oneself() -> re.Pattern[str]:
-    """Words for oneself; in Japanese, which leaves them out, the end of a sentence that says what was done or is so."""
-    return re.compile(
-        r"\b(?:i|i['’](?:m|ve|ll|d)|we|we['’](?:re|ve|ll)|my|our|mine)\b"
-        r"|我|咱|本人|敝"
-        r"|(?:私|わたし|僕|ぼく|俺|うち|自分|弊社)(?:たち|達)?(?:は|が|も|の|を|に)"
-        r"|(?:ました|[てで]います|[てで]おります|[てで]ます|ことにした|になった|になります|にします|する予定です|だった|でした)(?:よ|ね|。|！|!|\s|$)"
-        r"|(?<!件)(?<!こと)(?<!話)(?<!について)(?:です|ます|ません|あります|います|だよ|だね)(?:よ|ね|。|！|!|\s|$)"
-        # somebody by name, who does what people do
-        r"|^\s*(?-i:[A-Z][a-z'-]+(?: [A-Z][a-z'-]+)?) (?:is|was|has|had|lives?|lived|works?|worked|moved|likes?"
-        r"|loves?|hates?|prefers?"
-        r"|plays?|stud(?:y|ies|ied)|got|bought|sold|speaks?|came|went|drives?|teaches|taught|runs?|owns?|adopted"
-        r"|married|broke|lost|won"
-        r"|passed|graduated|retired|joined|left|can['’]?t|doesn['’]?t|isn['’]?t)\b",
-        re.IGNORECASE,
-    )
+# Words for oneself; in Japanese, which leaves them out, the end of a sentence that says what was done or is so.
+_OF_ONESELF = pattern(
+    r"\b(?:i|i['’](?:m|ve|ll|d)|we|we['’](?:re|ve|ll)|my|our|mine)\b"
+    r"|我|咱|本人|敝"
+    r"|(?:私|わたし|僕|ぼく|俺|うち|自分|弊社)(?:たち|達)?(?:は|が|も|の|を|に)"
+    r"|(?:ました|[てで]います|[てで]おります|[てで]ます|ことにした|になった|になります|にします|する予定です|だった|でした)(?:よ|ね|。|！|!|\s|$)"
+    r"|(?<!件)(?<!こと)(?<!話)(?<!について)(?:です|ます|ません|あります|います|だよ|だね)(?:よ|ね|。|！|!|\s|$)"
+    # somebody by name, who does what people do
+    r"|^\s*(?-i:[A-Z][a-z'-]+(?: [A-Z][a-z'-]+)?) (?:is|was|has|had|lives?|lived|works?|worked|moved|likes?"
+    r"|loves?|hates?|prefers?"
+    r"|plays?|stud(?:y|ies|ied)|got|bought|sold|speaks?|came|went|drives?|teaches|taught|runs?|owns?|adopted"
+    r"|married|broke|lost|won"
+    r"|passed|graduated|retired|joined|left|can['’]?t|doesn['’]?t|isn['’]?t)\b",
+    re.IGNORECASE,
+)
 
-
-@functools.cache
-def _wishes() -> re.Pattern[str]:
-    """What wants something of the listener, or is at a loss."""
-    return re.compile(
-        r"\b(?:i|we)(?: (?:just|only|really|also|still|do))? (?:want|need|wish|wonder|forgot|forget|lost)\b"
-        r"|\bwould like\b|['’]d like\b|\blooking for\b|\b(?:trying|hoping) to\b|\b(?:can['’]?t|cannot|could ?n['’]?t)\b"
-        r"|\b(?:don['’]t|do not|didn['’]t) (?:know|understand|see|find|get)\b|\bquestion\b|\bhelp\b|\bplease\b"
-        r"|想(?!起|到|法|像|必)|要(?!求|好)|需要|希望|忘|找不到|不知道|不懂|不明白|不能|無法|无法|沒辦法|没办法|問題|问题|幫|帮|請|请|求"
-        r"|たい|ほしい|欲しい|忘れ|でき(?:ない|ません)|わか(?:らない|りません)|分か(?:らない|りません)|困|お願い|教え|質問|願え"
-        r"|わたく?しは何|とは$",
-        re.IGNORECASE,
-    )
+# What wants something of the listener, or is at a loss.
+_WISHES = pattern(
+    r"\b(?:i|we)(?: (?:just|only|really|also|still|do))? (?:want|need|wish|wonder|forgot|forget|lost)\b"
+    r"|\bwould like\b|['’]d like\b|\blooking for\b|\b(?:trying|hoping) to\b|\b(?:can['’]?t|cannot|could ?n['’]?t)\b"
+    r"|\b(?:don['’]t|do not|didn['’]t) (?:know|understand|see|find|get)\b|\bquestion\b|\bhelp\b|\bplease\b"
+    r"|想(?!起|到|法|像|必)|要(?!求|好)|需要|希望|忘|找不到|不知道|不懂|不明白|不能|無法|无法|沒辦法|没办法|問題|问题|幫|帮|請|请|求"
+    r"|たい|ほしい|欲しい|忘れ|でき(?:ない|ません)|わか(?:らない|りません)|分か(?:らない|りません)|困|お願い|教え|質問|願え"
+    r"|わたく?しは何|とは$",
+    re.IGNORECASE,
+)

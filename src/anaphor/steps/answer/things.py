@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import functools
 import re
 from dataclasses import dataclass
 
 from anaphor.text.fold import matching
+from anaphor.text.patterns import pattern
 from anaphor.text.stem import stem
 
 SHORTEST = 2  # characters of Chinese and Japanese that two names must share at one end
@@ -54,10 +54,10 @@ class Thing:
 
 def things(text: str) -> tuple[Thing, ...]:
     """What may be asked for; empty where no noun stands beside a question word."""
-    found = [Thing(m["noun"], True) for words in (_behind(), _behind_japanese()) for m in words.finditer(text)]
-    found += [Thing(m["noun"].rpartition("的")[2], False) for m in _before().finditer(text)]
-    found += [Thing(m["noun"], False) for m in _before_japanese().finditer(text)]
-    found += [Thing(word, False) for m in _english().finditer(text) if (word := _head(m["noun"]))]
+    found = [Thing(m["noun"], True) for words in (_BEHIND, _BEHIND_JAPANESE) for m in words.finditer(text)]
+    found += [Thing(m["noun"].rpartition("的")[2], False) for m in _BEFORE.finditer(text)]
+    found += [Thing(m["noun"], False) for m in _BEFORE_JAPANESE.finditer(text)]
+    found += [Thing(word, False) for m in _ENGLISH.finditer(text) if (word := _head(m["noun"]))]
     return tuple(dict.fromkeys(thing for thing in found if thing.noun))
 
 
@@ -79,63 +79,43 @@ def _head(words: str) -> str:
     """The noun of some words: the last of them before anything that begins another part of the question."""
     kept: list[str] = []
     for word in words.casefold().split():
-        if _stops().fullmatch(word):
+        if _STOPS.fullmatch(word):
             break
         kept.append(word)
-    return kept[-1] if kept and not _no_thing().fullmatch(kept[-1]) else ""
+    return kept[-1] if kept and not _NO_THING.fullmatch(kept[-1]) else ""
 
 
-@functools.cache
-def _stops() -> re.Pattern[str]:
-    """Words that begin another part of a question."""
-    return re.compile(
-        r"are|is|was|were|do|does|did|can|could|will|would|should|has|have|had|with|without|for|that|which|who|in|on|at"
-        r"|of|to|from|there|available|offered|costs?|comes?|allows?|includes?|supports?|needs?|you|we|i|they|it|the|an?"
-    )
+# Words that begin another part of a question.
+_STOPS = pattern(
+    r"are|is|was|were|do|does|did|can|could|will|would|should|has|have|had|with|without|for|that|which|who|in|on|at"
+    r"|of|to|from|there|available|offered|costs?|comes?|allows?|includes?|supports?|needs?|you|we|i|they|it|the|an?"
+)
 
+_NO_THING = pattern(r"much|long|far|often|old|kinds?|types?|sorts?|all|ones?|else")
 
-@functools.cache
-def _no_thing() -> re.Pattern[str]:
-    return re.compile(r"much|long|far|often|old|kinds?|types?|sorts?|all|ones?|else")
+_BEHIND = pattern(
+    r"(?:哪些|哪[一幾几兩两二三四五六七八九十\d]*(?:[種种個个項项間间類类款座家位所條条張张部本門门堂場场支隻只](?!人))"
+    r"|[幾几多少]+[種种個个項项間间類类款座家所條条部]|什[麼么]|甚麼|列出(?:所有|全部)?(?:的)?)"
+    r"(?:不同的?)?(?P<noun>(?:(?!最)[\u3400-\u9fff]){1,12})"
+)
 
+_BEHIND_JAPANESE = pattern(
+    r"(?:どんな|どのような|どういう|どの|何種類の|いくつの)(?P<noun>[\u30a1-\u30ff\u3400-\u9fff々]{1,10})(?=[をがはにで])"
+)
 
-@functools.cache
-def _behind() -> re.Pattern[str]:
-    return re.compile(
-        r"(?:哪些|哪[一幾几兩两二三四五六七八九十\d]*(?:[種种個个項项間间類类款座家位所條条張张部本門门堂場场支隻只](?!人))"
-        r"|[幾几多少]+[種种個个項项間间類类款座家所條条部]|什[麼么]|甚麼|列出(?:所有|全部)?(?:的)?)"
-        r"(?:不同的?)?(?P<noun>(?:(?!最)[\u3400-\u9fff]){1,12})"
-    )
+_BEFORE = pattern(
+    r"(?P<noun>[\u3400-\u9fff]{1,12}?)(?:一共|總共|总共)?(?:有|是|為|为|叫|分)(?:哪|[幾几][種种]|什[麼么])"
+)
 
+_BEFORE_JAPANESE = pattern(
+    r"(?P<noun>[\u30a1-\u30ff\u3400-\u9fff々]{1,10})"
+    r"(?:は(?=何種類|いくつ|どれ|何が|どんな|どこ|どちら)|には(?=何|どんな|どの)|を(?=すべて|全部|一覧))"
+)
 
-@functools.cache
-def _behind_japanese() -> re.Pattern[str]:
-    return re.compile(
-        r"(?:どんな|どのような|どういう|どの|何種類の|いくつの)(?P<noun>[\u30a1-\u30ff\u3400-\u9fff々]{1,10})(?=[をがはにで])"
-    )
-
-
-@functools.cache
-def _before() -> re.Pattern[str]:
-    return re.compile(
-        r"(?P<noun>[\u3400-\u9fff]{1,12}?)(?:一共|總共|总共)?(?:有|是|為|为|叫|分)(?:哪|[幾几][種种]|什[麼么])"
-    )
-
-
-@functools.cache
-def _before_japanese() -> re.Pattern[str]:
-    return re.compile(
-        r"(?P<noun>[\u30a1-\u30ff\u3400-\u9fff々]{1,10})"
-        r"(?:は(?=何種類|いくつ|どれ|何が|どんな|どこ|どちら)|には(?=何|どんな|どの)|を(?=すべて|全部|一覧))"
-    )
-
-
-@functools.cache
-def _english() -> re.Pattern[str]:
-    return re.compile(
-        r"\b(?:which(?: of (?:the|your))?|what(?: (?:kinds?|types?|sorts?) of|(?:['’]s| is| are) (?:the|your))?"
-        r"|how many"
-        r"|list(?: (?:all|every|the|your|all the|all of the))?)"
-        r" (?P<noun>[a-z][\w-]*(?: [\w-]+){0,5})",
-        re.IGNORECASE,
-    )
+_ENGLISH = pattern(
+    r"\b(?:which(?: of (?:the|your))?|what(?: (?:kinds?|types?|sorts?) of|(?:['’]s| is| are) (?:the|your))?"
+    r"|how many"
+    r"|list(?: (?:all|every|the|your|all the|all of the))?)"
+    r" (?P<noun>[a-z][\w-]*(?: [\w-]+){0,5})",
+    re.IGNORECASE,
+)

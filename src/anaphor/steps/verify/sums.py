@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from anaphor.steps.reading import read
-from anaphor.text.numbers import numbers
+from anaphor.text.numbers import counted
 from anaphor.types import Passage, Quote
 
 LONGEST = 400  # characters of a claim that may add up
@@ -45,7 +45,7 @@ def _where(value: Decimal, cited: Sequence[tuple[int, Passage]]) -> Quote | None
     for n, passage in cited:
         for sentence in read(passage).sentences:
             text = passage.text[sentence.start : sentence.end]
-            has = any(number.value == value for number in numbers(text, passage.language))
+            has = any(number.value == value for number in counted(text, passage.language))
             if has or (value == 1 and _one_more().search(text)):
                 return Quote(n, sentence.start, sentence.end)
     return None
