@@ -187,6 +187,14 @@ def binds() -> re.Pattern[str]:
     return re.compile(
         r"\b\w+n['’]t\b|\b(?:what|where|who|how|when|why|that|it|there|here|let)['’]s\b|\bnot\b|才算|才[能會会]"
         r"|算是|指的?(?=是)|(?<=是)指|所指|位[在於于](?=哪|何|什|甚)|があ(?:り|る)(?:ます)?か?"
+        r"|\b(?:do|don['’]t|would) you (?:really )?(?:think|believe|know|say)(?: that| if| whether)?\b"
+        r"|\bi (?:(?:have|['’]ve) )?(?:heard|read|think|thought|believe|guess|wonder|feel like)"
+        r"(?: that| if| whether)?\b"
+        r"|\bis i[ts] possible (?:to|that)\b|\bis there (?:any|a) (?:way|chance) (?:to|that|of)\b"
+        r"|\bare you sure\b|\breally\b"
+        r"|\bplease\b|[你您](?:覺得|觉得|認為|认为|說|说|知道)"
+        r"|我?(?:聽說|听说|以為|以为)|有[沒没]有可能|真的"
+        r"|と(?:思い|思って)(?:い)?ます(?:か)?|と聞きました(?:が)?|でしょうね|本当に"
         r"|\bdo (?:you|they) (?:have|offer|sell|provide)\b|\bare (?:there|available|offered)\b"
         r"|\b(?:still|now|same|again|also|too|just|so)\b|還是|还是|仍然|同樣|同样|やはり|同じ|" + MORE,
         re.IGNORECASE,
