@@ -138,13 +138,20 @@ def _of_the_other(asked: Asked, passages: Mapping[int, Passage], best: Place, ot
 
 
 def _pointed_at(asked: Asked, best: Place, passage: Passage) -> list[Place]:
-    """The sentence before one that points back, where a thing is asked for: its name is what is pointed at."""
+    """The sentence before one that points back, or has no subject of its own, where a thing is asked for: it names it.
+
+    Where a time is asked for, the one before "in the same year".
+    """
     why = asked.kind is Kind.WHY  # whose answer is told, and then what came of it
-    if not (why or asked.kind in _OF_A_THING) or not best.at or _points().search(asked.text):
+    timed = asked.kind in (Kind.YEAR, Kind.WHEN)
+    if not (why or timed or asked.kind in _OF_A_THING) or not best.at or _points().search(asked.text):
         return []
     before = Place(best.n, best.at - 1)
     said = said_at(best, passage)
-    points = follows(said) if why else _points().search(said)
+    if timed:
+        points = bool(_same_time().match(said)) and shows_sign(before.at, asked, passage)
+    else:
+        points = follows(said) if why else bool(_points().search(said) or _no_subject().match(said))
     return [before] if points and read(passage).sentences[before.at].quotable else []
 
 
@@ -223,6 +230,23 @@ def _points() -> re.Pattern[str]:
     return re.compile(
         r"[這这](?![裡里種种些樣样麼么])|此(?![外時时前後后])|[該该](?!死)|其(?![他它中餘余實实次])"
         r"|この(?!ほか|他|ため|よう)|その(?!後|ため|ほか|他|よう|まま|もの)|\b(?:this|these|such an?)\b",
+        re.IGNORECASE,
+    )
+
+
+@functools.cache
+def _no_subject() -> re.Pattern[str]:
+    """What begins a sentence whose subject was named before it."""
+    return re.compile(
+        r"是(?!否)|此乃|即[是為为]|[也亦又並并](?=[被稱称是為为叫名])|從此|从此|(?:also |is |was )(?=[a-z])",
+        re.IGNORECASE,
+    )
+
+
+@functools.cache
+def _same_time() -> re.Pattern[str]:
+    return re.compile(
+        r"同[年月日](?!代)|當年|当年|從此|从此|同年|この年|同じ年|(?:in )?th(?:at|e same) (?:year|day|month)\b",
         re.IGNORECASE,
     )
 
