@@ -45,6 +45,15 @@ def test_one_huge_answer_is_cut_rather_than_leaving_nothing_to_follow(huge):
     assert count(kept[0].question) + count(kept[0].answer) <= 100
 
 
+@pytest.mark.parametrize("huge", ["x" * 9000, "很長的回答。" * 900, "很长的回答。" * 900, "とても長い返事。" * 700])
+def test_a_huge_answer_takes_the_room_that_is_left_and_no_more(huge):
+    kept = newest_within([said(1), said(2, "那它呢?", huge), said(3)], limit=4, tokens=400, count=count)
+    assert [turn.seq for turn in kept] == [2, 3]
+    assert huge.startswith(kept[0].answer)
+    assert kept[0].answer
+    assert sum(count(turn.question) + count(turn.answer) for turn in kept) <= 400
+
+
 def test_a_huge_older_answer_does_not_push_out_what_is_newer():
     kept = newest_within([said(1), said(2, answer="x" * 5000), said(3)], limit=4, tokens=100, count=count)
     assert [turn.seq for turn in kept] == [3]

@@ -14,6 +14,7 @@ from anaphor.types import KnownFact, Passage, Question, Recollection, Scope, Tur
 
 FACTS = 8  # current ones that a turn is given
 BEFORE = 0.3  # what a word of the question before counts for, beside one of this question
+LEAST = 100  # tokens of a huge answer that are worth being there
 LONGEST = 2_000  # characters of a question that facts are looked up by
 
 
@@ -141,15 +142,16 @@ def _known(fact: Fact, said: Mapping[str, Sequence[Passage]], earlier: Sequence[
 def newest_within(turns: Iterable[Turn], limit: int, tokens: int, count: TokenCounter) -> tuple[Turn, ...]:
     """The newest turns within both limits, oldest first.
 
-    The newest turn is always there: one huge message is cut, its oldest part first dropped from the answer, rather
-    than leaving a follow-up with nothing to follow.
+    The newest turn is always there, and a huge one takes what room is left: it is cut, first the answer from its end,
+    rather than leaving a follow-up with nothing to follow.
     """
     kept: list[Turn] = []
     left = tokens
     for turn in list(turns)[::-1][:limit]:
         price = count(turn.question) + count(turn.answer)
         if price > left:
-            if not kept:
+            asked = count(turn.question)
+            if not kept or (price > tokens and asked + LEAST <= left):
                 kept.append(cut(turn, left, count))
             break
         kept.append(turn)

@@ -92,3 +92,36 @@ def test_words_that_only_say_is_or_lies_weigh_nothing(language, question, text, 
     query = StandaloneQuery(question, Decision.STANDALONE, 1.0, language)
     said = quote(query, Evidence((shown(text, language),)), language)
     assert any(answer in claim.text for claim in said.claims)
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "text"),
+    [
+        ("en", "Do you think that the tower has an elevator?", "The tower has an elevator."),
+        ("en", "I heard that the tower has a café, is it possible to book it?", "The café of the tower can be booked."),
+        ("zh-Hant", "你覺得塔裡真的有電梯嗎？", "塔裡有一部電梯。"),
+        ("zh-Hans", "听说塔里有电梯，你知道在哪里吗？", "塔里的电梯在北侧。"),
+        ("ja", "塔にエレベーターがあると思いますか？", "塔にはエレベーターがあります。"),
+    ],
+)
+def test_what_only_asks_what_one_thinks_need_not_be_in_the_sources(language, question, text):
+    query = StandaloneQuery(question, Decision.STANDALONE, 1.0, language)
+    noise = shown("Boats leave at noon. 船在中午開。船は正午に出ます。", language)
+    said = quote(query, Evidence((shown(text, language), noise)), language)
+    assert [claim.text for claim in said.claims if claim.cites] == [text]
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "text", "word"),
+    [
+        ("zh-Hant", "梅里村的學校在哪一年搬遷？", "1820年，縣裡重劃了村界。同年，梅里村的學校搬到河邊。", "1820"),
+        ("zh-Hans", "哪种树被称为铁树？", "苏铁生长很慢。又被称为铁树、凤尾蕉。", "苏铁"),
+        ("ja", "図書館はどの年に移りましたか？", "1987年、町は役場を建てた。この年、図書館は駅前に移った。", "1987"),
+        ("en", "In which year did the school move?", "The mill closed in 1911. In that year the school moved.", "1911"),
+    ],
+)
+def test_a_sentence_that_leans_on_the_one_before_is_quoted_with_it(language, question, text, word):
+    query = StandaloneQuery(question, Decision.STANDALONE, 1.0, language)
+    said = quote(query, Evidence((shown(text, language),)), language)
+    assert any(word in claim.text for claim in said.claims)
+    assert len(said.claims) == 2
