@@ -190,3 +190,32 @@ def test_what_bears_on_something_known_is_read_once_though_its_turn_is_read_twic
     before = [(fact.fact_id, fact.status, fact.statement.state) for fact in talk.memory.list(list(Status))]
     talk.memory.rebuild()
     assert [(fact.fact_id, fact.status, fact.statement.state) for fact in talk.memory.list(list(Status))] == before
+
+
+@pytest.mark.parametrize(
+    "turns",
+    [
+        "I have three kids. / My kids and I just finished a painting. / I got a new rug for the hall.",
+        "I love music. / You've got this! / It's definitely changed everything.",
+        "I have a telescope. / It took me years to get over losing my job as a boy.",
+        "I work as a nurse. / My uncle quit his job last week.",
+        "I'm going to sing in a choir. / I'm done with this homework. / It was over in a minute.",
+        "My wife is Sara. / Sara finished her degree.",
+        "I'm allergic to nuts. / I mean, it is not that bad.",
+        "我養了五盆多肉。 / 昨天忘了關窗，心疼死我了。",
+        "我在銀行上班。 / 我同事退休了。",
+        "我喜欢爬山。 / 电影看完了，有点累。",
+        "我太太叫小琪。 / 別人退休是享福。",
+        "猫を3匹飼っています。 / 文化祭が終わりました。",
+        "銀行で働いています。 / 友達が会社を辞めました。",
+        "ピアノを持っています。 / 宿題が終わりました。",
+    ],
+)
+def test_what_merely_mentions_a_thing_or_an_end_changes_nothing(turns: str) -> None:
+    first = told(turns.split(" / ")[0]).memory.list()
+    after = {fact.statement.value: fact for fact in told(turns).memory.list(list(Status))}
+    for fact in first:
+        now = after[fact.statement.value]
+        assert (now.status, now.statement.state) == (Status.CURRENT, fact.statement.state)
+    counts = [fact for fact in after.values() if fact.statement.kind is Kind.COUNT]
+    assert all(fact.statement.change is Change.SET for fact in counts)

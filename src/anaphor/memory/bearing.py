@@ -13,19 +13,21 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from anaphor.facts import PERSON, Change, Kind, State, Statement
+from anaphor.memory.bearing_pieces import COMMON, comparable, names_in, pieces, place_of
 from anaphor.memory.extract import SMALL
 from anaphor.memory.extract_days import when
 from anaphor.memory.extract_rules import cue, groups_of
 from anaphor.memory.reconcile_alike import key, within
-from anaphor.text.dates import MONTHS
 from anaphor.text.deeds import CHANGING, COUNTING, ME, NOT_SO, SOMEBODY, Deed, Told, told
 from anaphor.text.fold import Folded, fold
 from anaphor.text.numbers import numbers
+from anaphor.text.patterns import pattern
 from anaphor.text.sentences import sentences
 
+SHORT = 60  # characters of a sentence that only puts right what was said
+MOST_ENDED = 6  # facts that one sentence ends
 SURE = 0.6  # how sure a statement is that was made of what is known
 _EDGE = " \t\r\n,，、.。;；:：!！?？~～…\"'「」『』“”（）()"
-_PIECES = ("clock", "day", "amount")  # of a value: what a new one of the same sort takes the place of
 _PLACE_OF_JOB = frozenset({"works_in"})
 
 
@@ -138,78 +140,113 @@ class _Sentence:
         if self.does.all_of_them and named:
             gone = replace(named[0], value=self.text.strip(_EDGE), quantity=0.0, changed=True, valid_from="")
             return [replace(gone, valid_to="", confidence=SURE)]
-        amount = self._amount()
-        if amount is None or cue(self.tongue, "only_used").search(self.folded.text):
+        if cue(self.tongue, "only_used").search(self.folded.text):
             return []
-        value, quantity, unit = amount
-        bare = self.does.leans or value.endswith(unit)
-        same = [one for one in counts if unit and unit in (one.unit, *_ANY_COUNTER)] if bare else []
         change = Change.ADD if Deed.ADDS in self.does.deeds else Change.REMOVE
-        for of in (named or same)[:1]:
-            more = replace(of, value=value, quantity=quantity, unit=unit or of.unit, change=change, core="")
-            return [replace(more, valid_from="", valid_to="", context="", changed=False, confidence=SURE)]
+        for value, quantity, unit in self._amounts():
+            # Its noun is the thing that is counted; a number with its counter alone is of what that counts.
+            of = next((one for one in named if within(one.relation, value)), None)
+            if of is None and unit and value.endswith(unit):
+                of = next((one for one in (*named, *counts) if unit in (one.unit, *_ANY_COUNTER)), None)
+            if of is not None:
+                more = replace(of, value=value, quantity=quantity, unit=unit or of.unit, change=change, core="")
+                return [replace(more, valid_from="", valid_to="", context="", changed=False, confidence=SURE)]
         return []
 
-    def _amount(self) -> tuple[str, float, str] | None:
-        found = cue(self.tongue, "how_many").search(self.folded.text)
-        if found is None:
-            return None
-        groups = groups_of(found)
-        value = self._verbatim(*found.span()).strip(_EDGE)
-        unit = self._verbatim(*groups["u"]) if "u" in groups else ""
-        written = self._verbatim(*groups["n"])
-        exact = numbers(f"{written}{unit or ' '}", self.tongue)
-        quantity = float(exact[0].value) if exact else SMALL.get(written.casefold())
-        return (value, quantity, unit) if quantity is not None else None
+    def _amounts(self) -> Iterator[tuple[str, float, str]]:
+        for found in cue(self.tongue, "how_many").finditer(self.folded.text):
+            groups = groups_of(found)
+            unit = self._verbatim(*groups["u"]) if "u" in groups else ""
+            written = self._verbatim(*groups["n"])
+            exact = numbers(f"{written}{unit or ' '}", self.tongue)
+            quantity = float(exact[0].value) if exact else SMALL.get(written.casefold())
+            if quantity is not None:
+                yield self._verbatim(*found.span()).strip(_EDGE), quantity, unit
 
     # ── what is over ──
 
     def _over(self, own: Sequence[Statement]) -> Iterator[Statement]:
-        """What it ends: everything that it names; else of what has ended (a job, a marriage, a drug) what is known."""
+        """What it ends. A word for an end does so only to what can end in that way, and only where that is named, or
+        is the one thing of its sort: a sentence that merely mentions a thing ends nothing."""
         if self.does.all_of_them:
             return
-        state = State.CANCELLED if Deed.CANCELS in self.does.deeds else State.PAST
         live = [one for one in self.known if one.statement.state in (State.CURRENT, State.PLANNED)]
-        live = [one for one in live if not one.statement.negated and one.statement.kind in _CAN_END]
-        if state is State.CANCELLED:
-            live = [one for one in live if one.statement.kind in (Kind.PLAN, Kind.SCHEDULE)]
-        named = [one.statement for one in live if self._names(one.statement) and self._about(one.statement)]
-        for sort, kinds, relations in _ENDED:
-            if cue(self.tongue, sort).search(self.folded.text):
-                sorts = (one for one in live if one.statement.kind in kinds and self._of_whom(one.statement))
-                named += [one.statement for one in sorts if not relations or _role(one.statement, relations)]
-        pets = {key(of.about) for of in named if of.kind is Kind.IDENTITY and of.relation == "name"}
-        named += [
-            one.statement for one in live if one.statement.kind is Kind.POSSESSION and key(one.statement.value) in pets
-        ]
-        bare = any(one.state is state and cue(self.tongue, "only_occasion").fullmatch(one.value) for one in own)
-        if not named and (self.does.leans or bare):
-            sorts = (
-                one for one in live if one.near and one.statement.kind in _LEANS_ON and self._of_whom(one.statement)
-            )
-            named = [one.statement for one in sorts][:1]
-        for of in dict.fromkeys(named):
+        live = [one for one in live if not one.statement.negated]
+        cancels = Deed.CANCELS in self.does.deeds
+        found = self._called_off(live, own) if cancels else [*self._left(live), *self._stopped(live), *self._lost(live)]
+        state = State.CANCELLED if cancels else State.PAST
+        for of in list(dict.fromkeys(found))[:MOST_ENDED]:
             yield replace(of, value=self.text.strip(_EDGE), core=_value(of), state=state, **_FRESH)  # type: ignore[arg-type]
 
+    def _called_off(self, live: Sequence[Known], own: Sequence[Statement]) -> list[Statement]:
+        """The plan that is named; where none is, the newest that was spoken of lately."""
+        timed = [one for one in live if one.statement.kind in _TIMED]
+        named = [one.statement for one in timed if self._names(one.statement)]
+        cancelled = [one.value for one in own if one.state is State.CANCELLED]
+        if not named and (self.does.leans or any(map(cue(self.tongue, "only_occasion").fullmatch, cancelled))):
+            return [one.statement for one in timed if one.near and self._of_whom(one.statement)][:1]
+        return named
+
+    def _left(self, live: Sequence[Known]) -> list[Statement]:
+        """The job or the bond that is over; of "she" whoever was spoken of last."""
+        found: list[Statement] = []
+        for sort, kinds, relations in _ENDED:
+            if not cue(self.tongue, sort).search(self.folded.text):
+                continue
+            sorts = [one.statement for one in live if one.statement.kind in kinds and self._of_whom(one.statement)]
+            sorts = [of for of in sorts if not relations or _role(of, relations)]
+            if (
+                self.does.mentions and relations is not _PARTNERS
+            ):  # a colleague who retired holds no job of the person's
+                sorts = [of for of in sorts if key(of.about) in map(key, self.does.mentions)]
+            whose = sorts[0].about if sorts and self.does.owners == {SOMEBODY} else ""
+            sorts = [of for of in sorts if whose in ("", of.about)]
+            found += [of for of in sorts if not cue(self.tongue, sort).search(fold(of.value, self.tongue).text)]
+        return found
+
+    def _stopped(self, live: Sequence[Known]) -> list[Statement]:
+        """What is no longer taken: the drug that is named, or the one spoken of lately."""
+        if not cue(self.tongue, "ends_taking").search(self.folded.text):
+            return []
+        taken = [one for one in live if one.statement.relation == "takes" and self._of_whom(one.statement)]
+        named = [one.statement for one in taken if self._says_any(one.statement.value)]
+        return named or ([one.statement for one in taken if one.near][:1] if self.does.leans else [])
+
+    def _lost(self, live: Sequence[Known]) -> list[Statement]:
+        """What was sold, given away or has died: a thing by its words, a pet by its name."""
+        if not cue(self.tongue, "ends_having").search(self.folded.text):
+            return []
+        named = [one.statement for one in live if one.statement.kind in _HAD and self._names(one.statement)]
+        pets = {key(of.about) for of in named if of.kind is Kind.IDENTITY and of.about != PERSON}
+        named = [of for of in named if of.kind is Kind.POSSESSION or key(of.about) in pets]
+        return named + [
+            one.statement for one in live if one.statement.kind is Kind.POSSESSION and key(one.statement.value) in pets
+        ]
+
     def _names(self, of: Statement) -> bool:
-        """Whether it says what the fact is about: Rex, the Honda, lisinopril, the trip to Rome."""
-        parts = [of.about if of.about != PERSON else "", *((of.relation,) if of.kind is Kind.SCHEDULE else ())]
-        parts += [of.core or of.value] if of.kind is not Kind.SCHEDULE else []
-        return any(part and self._says(part) for part in parts) or (of.relation == "takes" and self._says_any(of.value))
+        """Whether it says what the fact is about: Rex, the Honda, the trip to Rome."""
+        if of.kind is Kind.SCHEDULE:
+            return bool(of.relation) and self._says(of.relation)
+        bare = _AMOUNT_OF.sub("", of.value)
+        if len(key(bare)) > 1 and within(bare, self.text) and len(key(bare)) <= len(key(self.text)):
+            return True
+        return any(f" {name} " in f" {key(self.text)} " for name in names_in(of.value))
 
     def _says_any(self, part: str) -> bool:
-        words = {word for word in key(part).split() if len(word) > 4 and word not in _COMMON}
-        return bool(words & set(key(self.text).split()))
+        if part.isascii():
+            words = {word for word in key(part).split() if len(word) > 4 and word not in COMMON}
+            return bool(words & set(key(self.text).split()))
+        return any(key(part)[-n:] in key(self.text) for n in (4, 3, 2))
 
     def _says(self, part: str, text: str = "") -> bool:
-        """Whether the sentence has the words, or the one that tells what they are of: 'Honda' of 'a blue Honda'."""
+        """Whether the sentence has the words, or the one that tells what they are of: "dentist appointment"."""
         text = text or self.text
         if within(part, text) and (len(key(part)) > 1 or not part.isascii()):
             return True
         whole, own = key(part), key(text)
         if whole.isascii():
-            words = [word for word in whole.split() if len(word) > 2 and word not in _COMMON and not word.isdigit()]
-            return bool(words) and any(f" {word} " in f" {own} " for word in words[-1:] + _names_in(part))
+            words = [word for word in whole.split() if len(word) > 2 and word not in COMMON and not word.isdigit()]
+            return bool(words) and any(f" {word} " in f" {own} " for word in words[-1:] + names_in(part))
         tail = whole[-2:]
         return len(whole) > 2 and tail in own and not tail.isdigit()
 
@@ -217,13 +254,16 @@ class _Sentence:
 
     def _another_value(self) -> Iterator[Statement]:
         """The newest fact of which it says another value, with that in the place of the old one."""
-        corrected = self._corrected()
+        corrects = Deed.CORRECTS in self.does.deeds
+        corrected = self._corrected() if corrects else []
         near = [one.statement for one in self.known if one.near and self._of_whom(one.statement)]
         if Deed.REVIVES in self.does.deeds:
             yield from self._again([one for one in near if one.state is State.CANCELLED])
             return
         near = [one for one in near if one.state in (State.CURRENT, State.PLANNED) and not one.negated]
         near = [one for one in near if one.change is Change.SET]
+        if not corrects:  # only what is dated or dosed takes another value by the way
+            near = [one for one in near if one.kind in _TIMED or one.relation == "takes"]
         for old, new in corrected:
             for of in near:
                 if old and (put := _put(of, old, new)):
@@ -234,9 +274,13 @@ class _Sentence:
             return
         for old, new in corrected:
             filled = next(filter(_is_named, near), None)
-            if filled is not None and not old and not self._pieces(new):
+            if filled is not None and not old and self._owns_up() and not pieces(new, self.tongue):
                 yield self._changed(filled, _put(filled, _named(filled), new) or new)
                 return
+
+    def _owns_up(self) -> bool:
+        """Whether it opens with a word for a slip, and says little besides."""
+        return len(self.text) <= SHORT and bool(cue(self.tongue, "owns_up").search(self.folded.text.strip()))
 
     def _again(self, over: Sequence[Statement]) -> Iterator[Statement]:
         for of in over[:1]:
@@ -247,23 +291,20 @@ class _Sentence:
 
     def _same_sort(self, near: Sequence[Statement]) -> tuple[Statement, str] | None:
         """The newest fact with a time or an amount of the sort that the sentence gives, and its value with that."""
-        new = self._pieces(self.folded.text)
+        new = pieces(self.folded.text, self.tongue)
         for of in near:
             folded = fold(of.value, self.tongue)
-            first = _pieces(folded.text, self.tongue)
+            first = pieces(folded.text, self.tongue)
             amounts = [match[0].strip() for match in cue(self.tongue, "piece_amount").finditer(folded.text)]
             value = of.value
             for sort in new:
                 there = amounts if sort == "amount" else [first[sort]] if sort in first else []
-                if old := next((one for one in there if _comparable(sort, one, new[sort])), ""):
-                    was = folded.source(*_at(folded.text, old))
+                if old := next((one for one in there if comparable(sort, one, new[sort])), ""):
+                    was = folded.source(*place_of(folded.text, old))
                     value = value.replace(of.value[was.start : was.end], self._as_written(new[sort]), 1)
             if value != of.value:
                 return of, value
         return None
-
-    def _pieces(self, text: str) -> dict[str, str]:
-        return _pieces(text, self.tongue)
 
     def _changed(self, of: Statement, value: str) -> Statement:
         """The fact with the value put so; a role is filled by somebody else."""
@@ -299,11 +340,6 @@ class _Sentence:
             return of.about != PERSON or bool(cue(self.tongue, "acts_on_it").search(self.folded.text))
         return of.about == PERSON or _is_role(of) or of.kind is Kind.IDENTITY
 
-    def _about(self, of: Statement) -> bool:
-        """The same of a fact that the sentence names: Rex, who died, is whoever is called that."""
-        people = self.does.owners - {ME, SOMEBODY}
-        return not people or of.about != PERSON or ME in self.does.owners or self._of_whom(of)
-
     @property
     def tongue(self) -> str:
         return self.language.split("-")[0] if self.language.split("-")[0] in ("en", "ja", "zh") else "en"
@@ -332,8 +368,7 @@ _FRESH = {
     "confidence": SURE,
 }
 _TIMED = frozenset({Kind.PLAN, Kind.SCHEDULE})
-_CAN_END = frozenset(set(Kind) - {Kind.EVENT, Kind.COUNT})
-_LEANS_ON = frozenset({Kind.HEALTH, Kind.PLAN, Kind.SCHEDULE, Kind.PREFERENCE})  # what ends without being named
+_HAD = frozenset({Kind.POSSESSION, Kind.IDENTITY})
 _BONDS = frozenset({"wife", "husband", "partner", "spouse", "妻", "夫", "太太", "先生", "老公", "老婆", "丈夫", "妻子"})
 _LOVES = frozenset(
     {
@@ -351,20 +386,18 @@ _LOVES = frozenset(
         "恋人",
     }
 )
+_PARTNERS = _BONDS | _LOVES
 _ENDED: tuple[tuple[str, frozenset[Kind], frozenset[str]], ...] = (
     ("ends_job", frozenset({Kind.WORK}), frozenset()),
     ("ends_job", frozenset({Kind.PLACE}), _PLACE_OF_JOB),
-    ("ends_bond", frozenset({Kind.RELATION}), _BONDS | _LOVES),
+    ("ends_bond", frozenset({Kind.RELATION}), _PARTNERS),
 )
 """What is over when a word of that sort is said: which kinds of facts, and which relations of them."""
-_ANY_COUNTER = ("つ", "個", "个")
-_COMMON = frozenset(
-    (
-        *("the", "and", "for", "with", "his", "her", "our", "new", "old", "now", "take", "takes", "taking"),
-        *("daily", "every", "day", "morning", "night", "evening", "week"),
-        *MONTHS,
-    )
+_AMOUNT_OF = pattern(
+    r"^(?:the|a|an|my|our|some|one|two|three|\d+) "
+    r"|^(?:\d+|[一二两兩三四五六七八九十]+)[个個只隻条條台辆輛架张張把本间間套栋棟支枝部匹頭羽冊枚台]"
 )
+_ANY_COUNTER = ("つ", "個", "个")
 
 
 def _value(of: Statement) -> str:
@@ -402,36 +435,3 @@ def _put(of: Statement, old: str, new: str) -> str:
     if before.strip() and new.startswith(before):
         new = new.removeprefix(before)
     return before + new + behind
-
-
-def _pieces(text: str, tongue: str) -> dict[str, str]:
-    found = {}
-    for sort in _PIECES:
-        if match := cue(tongue, f"piece_{sort}").search(text):
-            found[sort] = match[0].strip().removesuffix(".")
-            text = text[: match.start()] + " " * len(match[0]) + text[match.end() :]
-    return found
-
-
-def _comparable(sort: str, old: str, new: str) -> bool:
-    """Amounts of one unit; times always are."""
-    units = [
-        "".join(c for c in one if not (c.isdigit() or c in "., 一二三四五六七八九十百千两兩半")) for one in (old, new)
-    ]
-    return sort != "amount" or (old != new and (not units[0] or not units[1] or _one_unit(*units)))
-
-
-def _one_unit(one: str, other: str) -> bool:
-    same = ({"people", "person", "persons", "guests"}, {"人", "名", "位", "个人", "個人"})
-    return one == other or any({one, other} <= units for units in same)
-
-
-def _at(text: str, piece: str) -> tuple[int, int]:
-    at = text.find(piece)
-    return at, at + len(piece)
-
-
-def _names_in(part: str) -> list[str]:
-    """Words that begin with a capital in the middle of what was said."""
-    names = (key(word) for word in part.split() if word[:1].isupper() and len(word) > 2)
-    return [name for name in names if name not in _COMMON]
