@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 
 import pytest
@@ -192,6 +193,40 @@ def test_a_word_of_three_characters_is_more_than_its_two_pairs(question, languag
     assert order(found) == [whole, pairs]
     titled = Passage("a", "……", "a.md", language=language, title=whole)
     assert order(rerank(None, asking(question, language), hits(said(pairs, 1, language=language), titled)))[0] == "……"
+
+
+@pytest.mark.parametrize(
+    ("question", "language", "scattered", "together"),
+    [
+        ("雲南軍官的起義是哪一年？", "zh-Hant", "起義的雲南軍官，那一年很多。", "雲南軍官的起義在那一年。"),
+        ("前赵贵族的建立者是谁？", "zh-Hans", "建立者的前赵贵族是谁都知道。", "前赵贵族的建立者，谁都知道。"),
+        ("飲料の持ち込み料金は？", "ja", "持ち込み料金の飲料は五百円。", "飲料の持ち込み料金は五百円。"),
+    ],
+)
+def test_a_stretch_of_the_question_word_for_word_says_more_than_the_same_words(question, language, scattered, together):
+    before, behind = said(scattered, 1, language=language), said(together, 2, language=language)
+    found = rerank(None, asking(question, language), [Hit(before, 1.25, 1), Hit(behind, 1.0, 2)])
+    assert order(found) == [together, scattered]
+
+
+@pytest.mark.parametrize(
+    ("question", "language", "about", "named"),
+    [
+        ('Who wrote "The Night Ferry"?', "en", "A ferry, by night: who wrote that?", "Lowe wrote The Night Ferry."),
+        ("《南海行記》的作者是誰？", "zh-Hant", "作者南行，記海上見聞，是誰？", "陳某著有《南海行記》。"),
+        ("“一个时代的终结”指什么？", "zh-Hans", "时代终结，指一个什么？", "报上说是「一個時代的終結」。"),
+        ("『雨の駅』の作者は誰？", "ja", "駅の作者が雨の中を歩く、誰？", "『雨の駅』は森さんの作。"),
+    ],
+)
+def test_what_a_question_quotes_is_meant_word_for_word(question, language, about, named):
+    both = hits(said(about, 1, language=language), said(named, 2, language=language))
+    quoting = rerank(None, asking(question, language), both)
+    bare = rerank(None, asking(re.sub('["《》“”『』]', "", question), language), both)
+    assert order(quoting)[0] == named
+    gain = {hit.passage.text: hit.score for hit in quoting}[named] - {hit.passage.text: hit.score for hit in bare}[
+        named
+    ]
+    assert gain > 0.3
 
 
 @pytest.mark.parametrize(

@@ -251,6 +251,11 @@ def names(text: str, language: str = "und") -> list[Token]:
     return [Token(matching(text[start:end], language), start, end) for start, end in _outermost(found)]
 
 
+def quoted(text: str, language: str = "und") -> list[str]:
+    """What stands between quotation marks, folded."""
+    return [matching(match[match.lastindex or 0], language) for match in _QUOTED.finditer(text)]
+
+
 def _capitalised(text: str) -> list[tuple[int, int]]:
     """Capitalised words in a row, less a function word in front; not one alone at the start of a sentence."""
     found = []

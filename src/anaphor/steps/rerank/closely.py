@@ -1,15 +1,16 @@
 """The embedded reranker: what only the text of a passage tells, added to the score that retrieval gave it.
 
     score(d) = retrieved(d) + COVERED · coverage(best sentence of d) + WHOLE · words(d)
-               + TIMED · tells_when(d) − ASKS · only_asks(d)
+               + RUN · run(d) + QUOTED · quoted(d) + TIMED · tells_when(d) − ASKS · only_asks(d)
 
 *coverage*: of the query's terms, weighted by how rare they are among these hits, the share that one sentence of the
 passage has: words that stand together mean more than words scattered over a page. *words*: the same share of its words
 of Chinese and Japanese, where terms are pairs of characters, of which a passage may have both without the word of
-three; anywhere in the passage or its title. *tells_when* counts where the
-question asks when; *only_asks* is what somebody asked, which answers nothing. Both are about what was said, not about
-documents. The weights are few, chosen by hand and checked half against half (``docs/provenance.md``); nothing is
-fitted.
+three; anywhere in the passage or its title. *run*, of such a query too: the characters of its longest stretch that the
+passage has word for word. *quoted*: of what it puts in quotation marks, the share that the passage or its title has.
+*tells_when* counts where the question asks when; *only_asks* is what somebody asked, which answers nothing. Both are
+about what was said, not about documents. The weights are few, chosen by hand and checked half against half
+(``docs/provenance.md``); nothing is fitted.
 """
 
 from __future__ import annotations
@@ -28,10 +29,13 @@ from anaphor.text.patterns import pattern
 from anaphor.text.segment import content_words, index_terms
 from anaphor.text.sentences import sentences
 from anaphor.text.weigh import weigh
+from anaphor.text.words import quoted
 from anaphor.types import Hit, Passage, Span, StandaloneQuery
 
 COVERED = 0.3
 WHOLE = 0.5
+RUN, LONGEST_RUN = 0.06, 16
+QUOTED = 0.5
 TIMED = 0.4
 ASKS = 0.5
 LOOKED_AT = 1200  # characters of a passage: what it is about, a passage says early
@@ -58,16 +62,16 @@ def closely(query: StandaloneQuery, hits: Sequence[Hit]) -> list[Hit]:
     spoken = [_spoken(hit.passage, words) for hit in hits]
     rare = _rare(words.weights, [frozenset().union(*(terms for _, terms in said)) for said in spoken])
     whole = sum(rare.values()) or 1.0
-    wholes = _wholes(query, hits)
+    literal = _literally(query, hits)
     when = bool(_ASKS_WHEN.search(query.text))
     looked_at = []
-    for hit, said, share in zip(hits, spoken, wholes, strict=True):
+    for hit, said, more in zip(hits, spoken, literal, strict=True):
         covered, best = max(
             ((sum(map(rare.__getitem__, terms)), -span.start, span) for span, terms in said),
             default=(0.0, 0, None),
             key=lambda found: found[:2],
         )[::2]
-        score = hit.score + COVERED * covered / whole + WHOLE * share
+        score = hit.score + COVERED * covered / whole + more
         if hit.passage.evidence_class in SAID:
             score += TIMED * (when and _TELLS_WHEN.search(hit.passage.text, 0, LOOKED_AT) is not None)
             score -= ASKS * _only_asks(hit.passage.text)
@@ -125,22 +129,40 @@ def _rare(weights: Mapping[str, float], had: Sequence[frozenset[str]]) -> dict[s
     return {term: weights[term] * math.log1p((n - k + 0.5) / (k + 0.5)) for term, k in have.items()}
 
 
-def _wholes(query: StandaloneQuery, hits: Sequence[Hit]) -> list[float]:
-    """Of the query's words, the share that each passage has; for a query with words of Chinese or Japanese."""
-    asked = content_words(query.text[:LOOKED_AT], query.language)
-    words = {token.term for token in asked if len(token.term) > 1}
-    if all(map(str.isascii, words)):  # their terms are words
-        return [0.0] * len(hits)
-    had = [_had(words, hit.passage) for hit in hits]
+def _literally(query: StandaloneQuery, hits: Sequence[Hit]) -> list[float]:
+    """What each passage gets for having the question's own wording: its words, a stretch of it, what it quotes."""
+    asked = query.text[:LOOKED_AT]
+    there = [_folded(hit.passage) for hit in hits]
+    scores = [0.0] * len(hits)
+    if spans := quoted(asked, query.language):
+        scores = [QUOTED * sum(span in text for span in spans) / len(spans) for text in there]
+    words = {token.term for token in content_words(asked, query.language) if len(token.term) > 1}
+    if all(map(str.isascii, words)):  # their terms are words, and a sentence that has them all is what was asked
+        return scores
+    had = [frozenset(word for word in words if word in text) for text in there]
     rare = _rare(dict.fromkeys(words, 1.0), had)
     whole = sum(rare.values()) or 1.0
-    return [sum(map(rare.__getitem__, some)) / whole for some in had]
+    said = matching(asked, query.language)
+    return [
+        score + WHOLE * sum(map(rare.__getitem__, some)) / whole + RUN * _run(said, text)
+        for score, some, text in zip(scores, had, there, strict=True)
+    ]
 
 
-def _had(words: Iterable[str], passage: Passage) -> frozenset[str]:
+def _folded(passage: Passage) -> str:
     text, _ = _sentences(passage.text[:LOOKED_AT], passage.language)
-    title = matching(passage.title, passage.language)
-    return frozenset(word for word in words if word in text or word in title)
+    return f"{matching(passage.title, passage.language)}\n{text}" if passage.title else text
+
+
+def _run(asked: str, text: str) -> int:
+    """Characters of the longest stretch of what is asked that the text has."""
+    longest = 0
+    for start in range(len(asked)):
+        while longest < LONGEST_RUN and asked[start : start + longest + 1] in text:
+            if start + longest >= len(asked):
+                return longest
+            longest += 1
+    return longest
 
 
 def _only_asks(text: str) -> bool:
