@@ -14,7 +14,7 @@ from anaphor.steps.beside import SAID
 from anaphor.text.patterns import pattern
 from anaphor.types import Hit, StandaloneQuery
 
-EARLY = 3.0  # times its score, to what stands first in its sitting
+EARLY = 5.0  # times its score, to what stands first in its sitting
 WIDE = 2  # times as many hits are looked at
 LONGEST = 2000  # characters of a question that are looked at
 

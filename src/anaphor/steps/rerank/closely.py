@@ -7,10 +7,11 @@
 passage has: words that stand together mean more than words scattered over a page. *words*: the same share of its words
 of Chinese and Japanese, where terms are pairs of characters, of which a passage may have both without the word of
 three; anywhere in the passage or its title. *run*, of such a query too: the characters of its longest stretch that the
-passage has word for word. *quoted*: of what it puts in quotation marks, the share that the passage or its title has.
-*tells_when* counts where the question asks when; *only_asks* is what somebody asked, which answers nothing. Both are
-about what was said, not about documents. The weights are few, chosen by hand and checked half against half
-(``docs/provenance.md``); nothing is fitted.
+passage has word for word; none where something was carried, for then the wording is partly an earlier question's.
+*quoted*: of what it puts in quotation marks, the share that the passage or its title has. *tells_when* counts where the
+question asks when; *only_asks* is what somebody asked, which answers nothing. Both are about what was said, not about
+documents. The weights are few, chosen by hand and checked half against half (``docs/provenance.md``); nothing is
+fitted.
 """
 
 from __future__ import annotations
@@ -142,7 +143,7 @@ def _literally(query: StandaloneQuery, hits: Sequence[Hit]) -> list[float]:
     had = [frozenset(word for word in words if word in text) for text in there]
     rare = _rare(dict.fromkeys(words, 1.0), had)
     whole = sum(rare.values()) or 1.0
-    said = matching(asked, query.language)
+    said = "" if query.carried else matching(asked, query.language)
     return [
         score + WHOLE * sum(map(rare.__getitem__, some)) / whole + RUN * _run(said, text)
         for score, some, text in zip(scores, had, there, strict=True)
