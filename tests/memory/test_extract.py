@@ -4,6 +4,8 @@ from datetime import UTC, date, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from anaphor.errors import BadSettings
 from anaphor.facts import PERSON, Change, Kind, State
@@ -225,3 +227,34 @@ def test_a_bare_yes_says_what_was_asked(asked, answer, kind, value):
 )
 def test_a_yes_to_anything_else_says_nothing(asked, answer):
     assert extract(answer, said_on=DAY, before=asked) == ()
+
+
+UNSEEN = ["\u200b", "\u200e", "\u202c", "\u202e", "\u00ad", "\ufeff", "\u2060"]
+
+
+@pytest.mark.parametrize("unseen", UNSEEN)
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("I live in |Hull|.", "Hull"),
+        ("I’m| allergic to |nuts|.", "nuts"),
+        ("我住在|台北|。", "台北"),
+        ("私は|大阪|に住んでいます。", "大阪"),
+    ],
+)
+def test_what_cannot_be_seen_is_in_nobodys_way(unseen, text, value):
+    """Words pasted from a page bring such characters along."""
+    told = text.replace("|", unseen)
+    assert value in [said.value for said in extract(told, said_on=DAY)]
+
+
+@given(
+    st.text(
+        alphabet=st.sampled_from(
+            [*UNSEEN, *"I live in Hull, cafe\u0301 ﬁ’s. 我住台北。私は", "I live in ", "my name is "]
+        )
+    )
+)
+def test_whatever_is_in_a_text_each_statement_points_into_it(text):
+    for said in extract(text, said_on=DAY):
+        assert 0 <= said.start <= said.end <= len(text)

@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+import anaphor
 from anaphor.adapters import fake
 from anaphor.adapters.fake import FixedClock
 from anaphor.errors import StoreBusy
+from anaphor.memory import consolidate
 from anaphor.text.tokens import estimate
 from anaphor.turn import Conversation
 from anaphor.types import Outcome, Question, Sources
@@ -20,6 +22,23 @@ SAID = {
     "zh-Hans": ("我住在苏州。", "我住在哪里？", "苏州"),
     "ja": ("京都に住んでいます。", "どこに住んでいますか？", "京都"),
 }
+
+
+def test_a_turn_that_cannot_be_read_keeps_no_other_unread(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = consolidate.extract
+
+    def extract(text: str, **rest: Any) -> Any:
+        if "York" in text:
+            raise IndexError("array index out of range")
+        return whole(text, **rest)
+
+    monkeypatch.setattr(consolidate, "extract", extract)
+    with anaphor.open(":memory:", embedder="none") as assistant:
+        for said in ("I like York.", "I live in Leeds."):
+            assistant.ask(said)
+        with pytest.warns(RuntimeWarning, match="gives no facts: IndexError"):
+            assistant.memory.refresh()
+        assert [fact.statement.value for fact in assistant.memory.list()] == ["Leeds"]
 
 
 class Failing:

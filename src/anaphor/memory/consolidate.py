@@ -9,6 +9,7 @@ deleted, a turn erased) nothing is written, and it is worked out again from what
 from __future__ import annotations
 
 import secrets
+import warnings
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -74,7 +75,15 @@ def embedded(zone: tzinfo, rules: Sequence[Rule] = ()) -> Reader:
     """Reads without a model."""
 
     def read(turns: Sequence[Turn], before: Mapping[str, str]) -> Mapping[str, Sequence[Statement]]:
-        return {turn.turn_id: _extracted(turn, before.get(turn.turn_id, ""), zone, rules) for turn in turns}
+        return {turn.turn_id: told_in(turn, before.get(turn.turn_id, "")) for turn in turns}
+
+    def told_in(turn: Turn, before: str) -> Sequence[Statement]:
+        try:
+            return _extracted(turn, before, zone, rules)
+        except Exception as error:  # a fault of ours with one turn must not keep all that is said after it unread
+            told = f"turn {turn.turn_id} gives no facts: {type(error).__name__}: {error}"
+            warnings.warn(told, RuntimeWarning, stacklevel=2)
+            return ()
 
     return read
 

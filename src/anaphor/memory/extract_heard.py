@@ -17,7 +17,7 @@ from anaphor.memory.extract_people import Opening, openings, subject_of
 from anaphor.memory.extract_rules import LANGUAGES, cue
 from anaphor.memory.extract_safe import refused, suspicion
 from anaphor.text.characters import HAN, KANA
-from anaphor.text.fold import Folded, fold, matching
+from anaphor.text.fold import Folded, fold, matching, visible
 from anaphor.text.language import detect
 from anaphor.text.mood import Mood, mood
 from anaphor.text.patterns import pattern
@@ -31,7 +31,6 @@ HIDDEN = "\ufffc"  # stands for a character that the person did not say themselv
 
 _KANA = pattern(f"[{KANA}]")
 _HAN = pattern(f"[{HAN}]")
-_STRAIGHT = str.maketrans("‘’´“”\u00a0", "'''\"\" ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +95,7 @@ def heard(text: str, language: str, before: str = "") -> tuple[Clause, ...]:
 
 
 def _folded(text: str, language: str) -> str:
-    return text.translate(_STRAIGHT) if language == "en" else matching(text, language)
+    return visible(text).text if language == "en" else matching(text, language)
 
 
 def own_words(text: str, language: str) -> str:
@@ -187,7 +186,7 @@ def _trimmed(shown: str, piece: Span) -> Span:
 
 
 def _source(piece: str, language: str) -> Folded:
-    return Folded(piece.translate(_STRAIGHT), piece, "en") if language == "en" else fold(piece, language)
+    return visible(piece) if language == "en" else fold(piece, language)
 
 
 def _split(shown: str, sentence: Span, language: str) -> Iterator[Span]:

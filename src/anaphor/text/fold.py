@@ -93,6 +93,21 @@ class Folded:
         return starts, ends
 
 
+class _Visible(Folded):
+    @functools.cached_property
+    def _offsets(self) -> tuple[array[int], array[int]]:
+        kept = [at for at, unit in enumerate(self.original) if not _INVISIBLE.match(unit)]
+        return array("I", kept), array("I", (at + 1 for at in kept))
+
+
+_STRAIGHT = str.maketrans("‘’´“”\u00a0", "'''\"\" ")
+
+
+def visible(text: str) -> Folded:
+    """The text as it is written, case and all, without what cannot be seen and with straight quotation marks."""
+    return _Visible(_INVISIBLE.sub("", text).translate(_STRAIGHT), text)
+
+
 def fold(text: str, language: str = "und") -> Folded:
     """The text as it is compared. ``language`` is a tag as ``language.detect`` gives it."""
     return Folded(matching(text, language), text, language)

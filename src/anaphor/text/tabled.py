@@ -11,14 +11,13 @@ import re
 from pathlib import Path
 
 from anaphor.text.characters import HAN, KANA
-from anaphor.text.fold import matching
+from anaphor.text.fold import matching, visible
 from anaphor.text.patterns import pattern
 
 ENGLISH, CHINESE, JAPANESE = TONGUES = ("en", "zh", "ja")
 
 _KANA = pattern(f"[{KANA}]")
 _HAN = pattern(f"[{HAN}]")
-_STRAIGHT = str.maketrans("‘’´“”\u00a0", "'''\"\" ")
 _LET = pattern(r"@(\w+)@")
 _NEVER = "(?!)"
 
@@ -43,7 +42,7 @@ def read_as(text: str, language: str = "") -> tuple[str, str]:
     """
     if _KANA.search(text) or (language == JAPANESE and not text.isascii()):
         return JAPANESE, matching(text, JAPANESE)
-    return (CHINESE, matching(text, CHINESE)) if _HAN.search(text) else (ENGLISH, text.translate(_STRAIGHT))
+    return (CHINESE, matching(text, CHINESE)) if _HAN.search(text) else (ENGLISH, visible(text).text)
 
 
 @functools.cache
