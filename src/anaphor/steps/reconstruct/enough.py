@@ -22,11 +22,18 @@ from anaphor.steps.reconstruct.tables import table
 
 def says_enough(heard: Heard, found: Subject) -> bool:
     """Whether the question says something of its own, and what it may be about is no name."""
-    if not heard.is_question or any(_is_a_name(p) or is_introduced(p, found.turn.question) for p in found.phrases):
+    if any(_is_a_name(p) or is_introduced(p, found.turn.question) for p in found.phrases):
+        return False
+    if any(p.kind in ESTABLISHED for p in found.phrases):
+        return any(p.kind == "group" for p in heard.phrases)  # a room, a plan: asked about by whatever it has
+    return says_something(heard)
+
+
+def says_something(heard: Heard) -> bool:
+    """Whether it may be asked of whoever is asked: it names for whom, what a house has, or what is done."""
+    if not heard.is_question:
         return False
     groups = [p for p in heard.phrases if p.kind == "group"]
-    if any(p.kind in ESTABLISHED for p in found.phrases):
-        return bool(groups)  # a room, a plan: asked about by whatever it has, and for whom it is seldom
     attributes = [p for p in heard.given if p.attribute and p not in groups]
     if attributes:
         return all(is_of_houses(p.text, heard.language) for p in attributes)
@@ -35,7 +42,12 @@ def says_enough(heard: Heard, found: Subject) -> bool:
 
 def _is_a_name(phrase: Phrase) -> bool:
     """Somebody's is another matter: who works there is not asked how long repairs take."""
+    if _OF_A_HOUSE.search(phrase.key):
+        return False
     return (phrase.named and phrase.kind != "person") or phrase.kind in HOUSES
+
+
+_OF_A_HOUSE = re.compile("[^市]区$|pay$|^(?:visa|mastercard|line ?pay)$")  # 雨棚區, PayPay: no house, nor a thing
 
 
 def is_of_houses(thing: str, language: str) -> bool:
@@ -44,7 +56,7 @@ def is_of_houses(thing: str, language: str) -> bool:
     key = see(thing, language).text.strip()
     if language == "en":
         return key.split(" ")[-1] in of_houses
-    return any(key.startswith(word) for word in of_houses)  # 儲物櫃收費
+    return any(key.startswith(word) or key.endswith(word) for word in of_houses)  # 儲物櫃收費, 初診掛號費
 
 
 def _has_content(heard: Heard) -> bool:

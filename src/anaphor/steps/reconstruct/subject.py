@@ -50,9 +50,16 @@ class Subject:
     turn: Said
 
 
+_NEVER_A_TOPIC = re.compile(
+    "(?:定休日?|休[館業]日|(?:営業|開館|营业|开放)[時时][間间]|住所|地址|[電电][話话](?:番号|号码)?)$"
+)
+
+
 def is_thing(phrase: Phrase) -> bool:
     """Whether it names something that may be talked about on and on."""
     if phrase.key in _HERE:
+        return False
+    if phrase.attribute and _NEVER_A_TOPIC.search(phrase.key):
         return False
     if phrase.kind in ESTABLISHED and not phrase.verbal:
         return True  # 四人房, though it begins as a measure does
