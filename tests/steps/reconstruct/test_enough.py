@@ -94,3 +94,37 @@ def test_a_time_a_count_a_size_takes_its_like_place(said, utterance, text):
 )
 def test_somebody_of_a_list_is_called_by_name(asked, answer, utterance, text):
     assert ask((asked, answer), utterance).text == text
+
+
+WITHIN = [
+    (("那座城市最大的大學是哪一所", "板橋大學。"), "青川大學是研究型大學，該校論文被引用數世界第幾？"),
+    (("誰寫了那個國家的國歌", "艾斯勒。"), "星塵號以石碑為名，希望此任務能在哪方面取得進展？"),
+    (("科幻小說最早的母體是哪種主義", "浪漫主義。"), "便利商店發展快速的原因有二，一項是地狹人稠，另一項原因為何？"),
+    (("如何擺脫輪迴", "到達涅槃。"), "主教被監視的其中一個原因是不認同哪一思想？"),
+    (
+        ("寛保は誰を想像させる？", "柳沢吉保です。"),
+        "炭化水素はエネルギー資源としての意味と、もう一つどういう意味を持つか？",
+    ),
+    (("座標系で最大となる応力は何ですか", "主応力です。"), "応力テンソルからその等方成分を差し引いたものを何というか"),
+    (("改元を決めたのはどこか", "幕府です。"), "オランダの憲法上の首都は？"),
+]
+
+
+@pytest.mark.parametrize(("said", "utterance"), WITHIN)
+def test_what_a_sentence_says_itself_is_not_looked_for_before_it(said, utterance):
+    query = ask(said, utterance)
+    assert (query.text, query.carried) == (utterance, ())
+
+
+@pytest.mark.parametrize(
+    ("said", "utterance", "text"),
+    [
+        (
+            ("青川市的命名和哪個朝代有關", "戰國。"),
+            "依全球氣候分類，該市屬於哪一種氣候？",
+            "依全球氣候分類，青川市屬於哪一種氣候？",
+        ),
+    ],
+)
+def test_what_a_sentence_only_begins_with_does_not_say_it(said, utterance, text):
+    assert ask(said, utterance).text == text

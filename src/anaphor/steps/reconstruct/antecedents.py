@@ -285,15 +285,21 @@ def _called(reference: Reference, mentions: list[Mention], language: str, thread
     return next(iter(given), None) or _opening(mentions, thread) or (_best(rest) if rest else None)
 
 
+_NO_NAMES = frozenset(
+    ("都市", "大都市", "全国", "各国", "外国", "诸国", "諸国", "他国", "両国", "会社", "本社", "支社", "学校", "大学")
+)
+
+
 def _part_called(head: str, mentions: list[Mention]) -> Mention | None:
     """The most salient mention with a part that is called so, cut to that part: 長崎縣 of 長崎縣內."""
     for mention in sorted(mentions, key=lambda m: (m.said_in != "question", -m.salience)):
         phrase = mention.phrase
         name = called(phrase.key, head) if len(phrase.key) == len(phrase.text) else ""
-        if len(name) > len(head):
+        if len(name) > len(head) and name not in _NO_NAMES:
             at = phrase.key.index(name)
             start, end = phrase.start + at, phrase.start + at + len(name)
-            cut = replace(phrase, text=phrase.text[at : at + len(name)], start=start, end=end, key=name)
+            text = re.sub("全(?=.$)", "", phrase.text[at : at + len(name)])  # 長崎全縣
+            cut = replace(phrase, text=text, start=start, end=end, key=re.sub("全(?=.$)", "", name))
             return replace(mention, phrase=cut)
     return None
 

@@ -18,6 +18,7 @@ WEIGHT = 0.1  # they are known already: not what is looked for
 _MORE = re.compile(r"\b(?:other|else|another)\b|\bany more\b(?! (?:about|on|of))")
 _SAYS_WHICH = re.compile(
     r"\bother (?:than|side|hand|way|people|countries|parties)\b|\beach other\b|\bbesides?\b|\bexcept\b"
+    r"|\b(?:in|to|for|from|with|at|on|of|by) other\b"
     r"|\bthe other\b|\bor other\b|\bin addition\b|\baside from\b|\bin other words\b"
 )
 

@@ -11,6 +11,7 @@ from anaphor.steps.reconstruct.lists import Listed, Ordinal, chosen, listed, ord
 from anaphor.steps.reconstruct.phrases import Phrase, phrases
 from anaphor.steps.reconstruct.phrasing import Edit, edited
 from anaphor.steps.reconstruct.reading import ORDINAL, OTHER_ITEM, Reading
+from anaphor.steps.reconstruct.references import one_of_two
 from anaphor.steps.reconstruct.seen import pattern
 from anaphor.steps.reconstruct.slots import slot_of
 from anaphor.steps.reconstruct.subject import is_established, is_thing
@@ -22,7 +23,10 @@ from anaphor.types import Carried, Decision, LeftBehind
 
 def counted(heard: Heard, thread: Thread) -> Reading | None:
     """Every ordinal of the utterance replaced by its item; an ordinal alone takes up the last question."""
-    picked = [(o, p) for o in ordinals(heard.seen, heard.language) if (p := chosen(o, thread, heard.language))]
+    counted_ = [
+        o for o in ordinals(heard.seen, heard.language) if not (o.other and one_of_two(heard.seen.text[: o.start]))
+    ]
+    picked = [(o, p) for o in counted_ if (p := chosen(o, thread, heard.language))]
     picked = [(o, p) for o, p in picked if not _counts_something_else(o, heard, p[1])]
     if not picked:
         return _past_the_end(heard, thread)

@@ -260,8 +260,8 @@ def _first_lacks(heard: Heard) -> str:
 FIRST_CLAUSE = 14  # characters
 _ASKS_AT_ONCE = re.compile("有没有|是否|能不能|可不可以|会不会|要不要|需不需要|怎么|如何|哪|[几多]|什么")
 _OF_WHAT = re.compile(
-    r" (?:of|for) (?!(?:it|that|this|them|these|those|the|me|us|my|one|students?|children|kids|seniors?|adults?"
-    r"|groups?|members?)\b|\d)\w",
+    r" (?:of|for|with|between) (?!(?:it|that|this|them|these|those|the|me|us|my|one|students?|children|kids|seniors?"
+    r"|adults?|groups?|members?)\b|\d)\w",
     re.IGNORECASE,
 )
 _WHO_DOES = re.compile(r"who (?!is\b|are\b|was\b|were\b|can\b|else\b)")  # who treats children

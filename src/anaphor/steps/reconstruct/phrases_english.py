@@ -68,7 +68,9 @@ def english(text: str) -> Iterator[Phrase]:
             continue
         counted = before is not None and before.low in ("many", "few", "several") and word.low in rules.verbs
         counted = counted and word.low.endswith("s")
-        begins = (determined and word.low in rules.kept_whole) or counted  # the catering, how many books
+        begins = (
+            determined and (word.low in rules.kept_whole or word.low == "will")
+        ) or counted  # the catering, a will
         begins = begins or _is_a_service(before, word, after) or (determined and _is_doing(word, after, rules))
         determined = bool(_DETERMINERS.fullmatch(word.low))
         verb = verb_due and (subject or (after is not None and bool(_OBJECT_BEGINS.fullmatch(after.low))))
@@ -122,7 +124,7 @@ def _continues(run: list[Word], word: Word, after: Word | None, verb_due: bool, 
     """Whether the word belongs to the noun phrase begun, or begins one."""
     if word.low in ("'s", ".") and run and after is not None:
         return _inside_a_name(run[-1], word, after, rules)
-    if not word.low[:1].isalnum() and word.low != "&":
+    if (not word.low[:1].isalnum() and word.low != "&") or ".." in word.low:
         return False
     if _INSIDE_NAMES.fullmatch(word.low) and run and after is not None:
         named = (run[-1].capital or _INSIDE_NAMES.fullmatch(run[-1].low)) and run[-1].low not in rules.attributes

@@ -103,7 +103,9 @@ _ADJUNCT = re.compile("[后時时前中间間内里上下際]|之后|之前|以�
 def _in_apposition(reference: Reference, before: str, heard: Heard) -> bool:
     """《分手快樂》這首歌, "one is X, the other": the noun, or what it stands beside, has just been said."""
     if reference.kind == "alternatives":
-        return bool(_ONE_OF_TWO.search(before.casefold()))
+        return one_of_two(before)
+    if reference.kind == "demonstratives" and _said_in_the_sentence(reference, before, heard):
+        return True
     if reference.head and reference.head in see(before, heard.language).text:
         return True
     if heard.language == "en":
@@ -121,7 +123,28 @@ _NO_CONTENT = (
     "在是和跟对從从到把被给用以为与于的了过有去来问说看买查找选由让比向往订搭坐而但就也还都将拿等想要知道如关除针且并"
 )
 _PART_OF_A_WORD = re.compile(f"[\u4e00-\u9fff](?<![{_NO_CONTENT}])$")
-_ONE_OF_TWO = re.compile(r"(?:^|[^另第])(?:一[個个种種家間间項项]|(?:一|1|ひと)つ)|\bone\b")
+_ONE_OF_TWO = re.compile(r"(?:^|[^另第])(?:一[個个种種家間间項项]|(?:一|1|ひと)つ)|\bone\b|[^ぁ-ん]と、?$")
+_FORMAL = re.compile("[该此]")
+_SAYS_WHERE = re.compile("[依按照據据就在對对從从除由自於于以]|根[據据]|[關关][於于]")
+_GOES_ON = {"zh": re.compile("[,，]"), "ja": re.compile("を?[^、。]*、|から|[はが][^、。]*を")}
+
+
+def one_of_two(before: str) -> bool:
+    """一項是…，另一項, 手と、もう一つ: the first of the two has just been said."""
+    return bool(_ONE_OF_TWO.search(before.casefold()))
+
+
+def _said_in_the_sentence(reference: Reference, before: str, heard: Heard) -> bool:
+    """多倫多大學是研究型大學，該校…, 応力テンソルからその成分を…: written as one sentence, it needs no other."""
+    goes_on = _GOES_ON.get(heard.language[:2])
+    if goes_on is None or (heard.language != "ja" and not _FORMAL.match(reference.text)):
+        return False
+    if _SAYS_WHERE.match(before):
+        return False  # 依氣候分類，該市…
+    find = goes_on.match if heard.language == "ja" else goes_on.search
+    return any(p.end <= len(before) and p.kind != "group" and find(before[p.end :]) for p in heard.topics)
+
+
 _OWNERS = re.compile(r"(?:its|his|her|their|其)")
 _HELPS = re.compile(r"\b(?:does|did|do|is|was|are|were|has|had|have|can|could|will|would|should) (?:the |an? )?$")
 

@@ -36,6 +36,8 @@ def frame(heard: Heard, thread: Thread) -> Reading | None:
         or _contrasted(last, slot)
     )
     swapped = swapped or swap(last, slot, heard.language)
+    if _says_all(slot, last, heard.language):
+        return None
     if not swapped.replaced and is_of_houses(slot, heard.language) and kind(slot) != "group":
         return None  # 定休日は？ after who the owner is
     if not swapped.replaced and len(phrases(slot, heard.language)) > 1:
@@ -50,6 +52,18 @@ def frame(heard: Heard, thread: Thread) -> Reading | None:
         weigh=((last.seq, 1.0),),
         own=slot,
     )
+
+
+LONG_SLOT = 10  # characters
+
+
+def _says_all(slot: str, last: Said, language: str) -> bool:
+    """オランダの憲法上の首都は？ — of what, and what of it, and nothing that the last question had."""
+    named = phrases(slot, language)
+    if language == "en" or len(named) < 2 or len(slot) < LONG_SLOT or not named[-1].attribute:
+        return False
+    known = {p.key for p in last.phrases}
+    return any(p.owner for p in named[:-1]) and not known & {p.key for p in named}
 
 
 _LIKEWISE = re.compile(r"也|一样|同じ|同様|\b(?:too|also|same|as well)\b")

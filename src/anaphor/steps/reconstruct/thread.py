@@ -12,6 +12,7 @@ from anaphor.text.language import settle
 from anaphor.text.sentences import sentences
 
 RECENCY = 0.65  # how much of its salience a mention keeps from one turn to the next
+TOPIC_MARKED = 0.35  # more, for what a question in Japanese begins with and marks as its topic
 ANSWER_SEEN = 800  # characters of an answer that are searched for antecedents
 
 
@@ -204,6 +205,9 @@ def _mentions(turn: Said, age: int) -> list[Mention]:
             0.3 if turn.language == "en" else 0.1
         ) * phrase.named  # a name in Latin letters is nothing special there
         salience = RECENCY**age * (1 + named + 0.4 * _owns(phrase, owning, turn) + 0.15 * (i == 0))
+        salience += TOPIC_MARKED * (
+            i == 0 and turn.language == "ja" and turn.standalone[phrase.end : phrase.end + 1] == "は"
+        )
         if _WHICH.search(turn.standalone[max(0, phrase.start - 6) : phrase.start].casefold()):
             salience /= 2  # which company: none is named by that
         found.append(Mention(phrase, turn.seq, "question", salience, turn.standalone))
