@@ -86,3 +86,18 @@ def test_doctor_tells_of_it_and_off_means_nothing_is_read(filled, monkeypatch):
     assert "the setting memory is off" in filled("memory", "list").out
     assert "1 turns read" in filled("memory", "refresh").out
     assert json.loads(filled("memory", "list", "--json").out)["waiting"] == 0
+
+
+def test_a_summary_is_shown_with_its_history_and_taken_back(told):
+    assert "no summary yet" in told("memory", "summary", "a").out
+    for n in range(12):
+        told("ask", "--session", "a", f"I keep {n + 3} hens in the garden behind house {n}.")
+    whole = json.loads(told("memory", "summary", "a", "--json").out)
+    versions = json.loads(told("memory", "summary", "a", "--history", "--json").out)
+    assert versions[-1]["text"] == whole["text"]
+    assert told("memory", "summary", "a", "--history").out.count("memory, extractive") == len(versions)
+    back = json.loads(told("memory", "summary", "a", "--revert", "1", "--why", "shorter", "--json").out)
+    assert (back["text"], back["version"]) == (versions[0]["text"], len(versions) + 1)
+    assert "(shorter)" in told("memory", "summary", "a", "--history").out
+    assert told("memory", "summary", "a", "--revert", "99").status == 1
+    assert told("verify").status == 0
