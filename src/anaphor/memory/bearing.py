@@ -146,7 +146,9 @@ class _Sentence:
         for value, quantity, unit in self._amounts():
             # Its noun is the thing that is counted; a number with its counter alone is of what that counts.
             of = next((one for one in named if within(one.relation, value)), None)
-            if of is None and unit and value.endswith(unit):
+            if of is None and change is Change.REMOVE and cue(self.tongue, "of_them").search(value):
+                of = next(iter(counts), None)
+            elif of is None and unit and value.endswith(unit):
                 of = next((one for one in (*named, *counts) if unit in (one.unit, *_ANY_COUNTER)), None)
             if of is not None:
                 more = replace(of, value=value, quantity=quantity, unit=unit or of.unit, change=change, core="")
@@ -219,6 +221,9 @@ class _Sentence:
         named = [one.statement for one in live if one.statement.kind in _HAD and self._names(one.statement)]
         pets = {key(of.about) for of in named if of.kind is Kind.IDENTITY and of.about != PERSON}
         named = [of for of in named if of.kind is Kind.POSSESSION or key(of.about) in pets]
+        if not named and self.does.leans:  # "I sold it": what was spoken of last, if that can be sold
+            last = live[0] if live and live[0].near else None
+            named = [last.statement] if last and last.statement.kind is Kind.POSSESSION else []
         return named + [
             one.statement for one in live if one.statement.kind is Kind.POSSESSION and key(one.statement.value) in pets
         ]

@@ -195,12 +195,16 @@ def _keep(
 
 
 def _touching(memories: Memories, scope: Scope, wanted: Sequence[Statement]) -> Sequence[Fact]:
-    """The facts that the statements may change: those of their properties; where something is called off, all plans."""
+    """The facts that the statements may change: those of their properties; where something is called off, all plans;
+    where a taste has ended, all tastes."""
     same = memories.touching(scope, {key_of(s) for s in wanted})
-    if not any(s.state is State.CANCELLED for s in wanted):
+    kinds = set(CALLED_OFF) if any(s.state is State.CANCELLED for s in wanted) else set()
+    if any(s.kind is Kind.PREFERENCE and (s.negated or s.state is State.PAST) for s in wanted):
+        kinds.add(Kind.PREFERENCE)  # "no longer eats meat" ends a taste and a diet, however they were put
+    if not kinds:
         return same
-    plans = [f for f in memories.facts(scope, [Status.CURRENT], limit=EVERY_FACT) if f.statement.kind in CALLED_OFF]
-    return list({fact.fact_id: fact for fact in (*same, *plans[::-1])}.values())
+    others = [f for f in memories.facts(scope, [Status.CURRENT], limit=EVERY_FACT) if f.statement.kind in kinds]
+    return list({fact.fact_id: fact for fact in (*same, *others[::-1])}.values())
 
 
 def _bearing(
