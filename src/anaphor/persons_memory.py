@@ -14,7 +14,7 @@ from anaphor.facts import Contested, Fact, Kind, Saying, Status, Summary, Summar
 from anaphor.memory import review as decide
 from anaphor.memory.consolidate import Due, Refreshed, by_model, consolidate, embedded, summarise, without
 from anaphor.memory.extract_rules import Rule
-from anaphor.memory.forget import Decay, faded
+from anaphor.memory.forget import Decay, faded, let_go
 from anaphor.ports import ChatModel, Clock, TokenCounter
 from anaphor.store import Store
 from anaphor.text.sentences import sentences
@@ -163,10 +163,11 @@ class PersonsMemory:
         """Gone with its history, and not read out of its turns again.
 
         The turns stay, and what they say can still be recalled and answered with, unless ``words`` asks for that to
-        end too. What is not so is rather to be rejected, or edited: that reaches the answers.
+        end too. What it had taken the place of does not come back by itself: it is kept as retired, and can be
+        accepted. What is not so is rather to be rejected, or edited: that reaches the answers.
         """
         known = self.get(fact)
-        self.store.memories.forget(self.scope, known.fact_id, words=bool(words))
+        let_go(self.store.memories, self.scope, known, self.clock(), words=bool(words))
         self.store.audit.note(self.scope, "erase", "fact", known.fact_id)
         return known
 

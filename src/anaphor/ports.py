@@ -52,6 +52,13 @@ class Embedder(Protocol):
         """One unit vector a text, in order. Any text is accepted; text without words gives some vector."""
 
 
+class Forgets(Protocol):
+    """Says beforehand what a command to forget will come to."""
+
+    def __call__(self, scope: Scope, turn: Turn) -> bool | None:
+        """Whether there is anything of what it names; ``None`` where the turn asks for nothing to be forgotten."""
+
+
 class Contradicts(Protocol):
     """Holds a sentence about the person against what they said of themselves."""
 
@@ -259,6 +266,9 @@ class Memories(Protocol):
     def passages(self, scope: Scope, fact_ids: Collection[str]) -> Mapping[str, Sequence[Passage]]:
         """The person's words that say each of these facts, as they can be recalled; facts without any are absent."""
 
+    def said(self, scope: Scope) -> Sequence[Passage]:
+        """Everything of the person's own words that can be recalled, whichever session it was said in."""
+
     def decided(self, scope: Scope, limit: int) -> Sequence[tuple[Fact, float]]:
         """Facts that a person has rejected, or put in other words, and when; the one decided about last first."""
 
@@ -304,7 +314,7 @@ class Memories(Protocol):
         """The fact, with its history, is gone; the stretches of turns that say it are not read again.
 
         What it had superseded, or disputed alone, is current again; those facts are returned. The turns stay; with
-        ``words``, the words that say it are not recalled any more either.
+        ``words``, the clause that says it is not recalled any more either; what stands beside it is.
         """
 
     def withdraw(self, scope: Scope, turn_id: str, only: Span | None = None) -> int:

@@ -17,7 +17,7 @@ from typing import Any
 
 from anaphor.errors import AnaphorError
 from anaphor.facts import Fact
-from anaphor.ports import ChatModel, Contradicts, Documents, Index, Memories, Reranker, TokenCounter, Turns
+from anaphor.ports import ChatModel, Contradicts, Documents, Forgets, Index, Memories, Reranker, TokenCounter, Turns
 from anaphor.steps.accept import accept
 from anaphor.steps.answer import answer
 from anaphor.steps.assemble import assemble
@@ -32,11 +32,13 @@ from anaphor.types import (
     Answer,
     Claim,
     ContextBudget,
+    Decision,
     Evidence,
     HighRisk,
     Outcome,
     Question,
     Scope,
+    StandaloneQuery,
     Support,
     Turn,
     Window,
@@ -87,6 +89,7 @@ class Conversation:
     reranker: Reranker | None = None
     convert: Callable[[str, str], str] | None = None  # Chinese into a script, for what stands beside quotes
     contradicts: Contradicts | None = None  # which fact of the person's a sentence about them goes against
+    forgets: Forgets | None = None  # whether a command to forget finds anything
     limits: Limits = Limits()
 
     def ask(
@@ -145,6 +148,7 @@ class Conversation:
                     repairs=limits.answer_repairs,
                     today=datetime.fromtimestamp(turn.asked_at, UTC).date(),
                     convert=self.convert,
+                    forgets=self._forgets(scope, turn, query),
                 )
             with watch("verify"):
                 verdict = verify(draft, query, evidence, against)
@@ -178,6 +182,14 @@ class Conversation:
                 return None
 
         return against
+
+    def _forgets(self, scope: Scope, turn: Turn, query: StandaloneQuery) -> bool | None:
+        if self.forgets is None or query.decision is not Decision.COMMAND:
+            return None
+        try:
+            return self.forgets(scope, turn)
+        except AnaphorError:  # nothing is confirmed that nobody could look up
+            return None
 
     def _models(self, writer: str) -> dict[str, str]:
         return {"rewriter": self.rewriter.name if self.rewriter else "", "writer": writer}

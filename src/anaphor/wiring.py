@@ -15,6 +15,7 @@ from anaphor.assistant import Assistant
 from anaphor.errors import BadSettings, MissingExtra
 from anaphor.ingest.backlog import Backlog
 from anaphor.memory.claimed import contradictions
+from anaphor.memory.consolidate import forgetful
 from anaphor.memory.extract_rules import seeded
 from anaphor.persons_memory import zone_of
 from anaphor.ports import ChatModel, Clock, Embedder, Reranker
@@ -60,6 +61,7 @@ def build(settings: Settings, clock: Clock = time.time) -> Assistant:
             reranker=reranker(settings),
             convert=converter(settings),
             contradicts=contradictions(store.memories, clock, zone_of(settings.zone), rules),
+            forgets=forgetful(store.turns, store.memories) if settings.memory != "off" else None,
             limits=_limits(settings),
         ),
         store=store,

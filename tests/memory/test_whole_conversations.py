@@ -7,6 +7,7 @@ planned; a detail of a hotel that a summary lost.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from anaphor.adapters import fake, sqlite
 from anaphor.adapters.fake import FixedClock
 from anaphor.errors import StoreBusy
 from anaphor.facts import Change, Kind, State, Status
-from anaphor.memory.consolidate import Due
+from anaphor.memory.consolidate import Due, forgetful
 from anaphor.persons_memory import PersonsMemory
 from anaphor.text.tokens import estimate
 from anaphor.turn import Conversation
@@ -33,6 +34,7 @@ class Talk:
     def __init__(self, store: fake.Store | sqlite.Store, clock: FixedClock) -> None:
         self.store, self.clock = store, clock
         self.conversation = Conversation(store.turns, store.documents, (store.lexical,), estimate, store.memories)
+        self.conversation = replace(self.conversation, forgets=forgetful(store.turns, store.memories))
         self.memory = PersonsMemory(store, MEI, clock, estimate, UTC, Due(window=2, turns=2, length=60))
         self.turns = 0
 

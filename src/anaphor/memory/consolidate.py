@@ -12,6 +12,7 @@ import secrets
 import warnings
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
 
@@ -23,11 +24,13 @@ from anaphor.memory.extract_heard import language_of
 from anaphor.memory.extract_model import extract_with_model
 from anaphor.memory.extract_rules import Rule
 from anaphor.memory.extract_yes import affirmed
-from anaphor.memory.forget import Request, Wish, hit, request, spoken_of
+from anaphor.memory.forget import Request, hit, let_go, request, spoken_of
 from anaphor.memory.reconcile import CALLED_OFF, property_of, reconcile
 from anaphor.memory.summarize import summarize, summarize_with_model
-from anaphor.ports import ChatModel, Clock, Memories, TokenCounter, Turns
+from anaphor.ports import ChatModel, Clock, Forgets, Memories, TokenCounter, Turns
 from anaphor.stored import Unread
+from anaphor.text.sentences import assertions
+from anaphor.text.wishes import Wish
 from anaphor.types import Outcome, Scope, Span, Turn
 
 SAYS = frozenset(set(Outcome) - {Outcome.RUNNING, Outcome.FAILED})
@@ -37,7 +40,7 @@ TRIES = 5  # how often one turn is worked out again because something came meanw
 EVERY_FACT = 100_000
 SPOKEN_OF = 8  # turns back that words which name nothing may speak of
 BORNE_ON = 2_000  # of the person's facts, those said last, that a sentence may do something to
-LOOKED_AT = 1_000  # turns of a session in which what is to be forgotten is looked for
+LOOKED_AT = 20  # turns of a session among which the last one that says something is looked for
 
 Reader = Callable[[Sequence[Turn], Mapping[str, str]], Mapping[str, Sequence[Statement]]]
 """Turns, and by turn id what the assistant had said before; what each turn states, by turn id."""
@@ -274,39 +277,102 @@ def key_of(statement: Statement) -> str:
 # ── what a person asks of the memory ──
 
 
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What a command to forget is about: facts, and stretches of turns, each with its session and the turn's number."""
+
+    facts: tuple[Fact, ...] = ()
+    stretches: tuple[tuple[str, int, Span | None], ...] = ()  # ``None`` for the whole of the turn
+
+    def __bool__(self) -> bool:
+        return bool(self.facts or self.stretches)
+
+
+def forgetful(turns: Turns, memories: Memories) -> Forgets:
+    """Whether a command to forget will find anything, before it is done."""
+
+    def finds(scope: Scope, turn: Turn) -> bool | None:
+        wish = request(turn.question)
+        if wish is None or wish.wish is Wish.REMEMBER:
+            return None
+        return bool(_aimed(turns, memories, scope, turn, wish))
+
+    return finds
+
+
+def _aimed(turns: Turns, memories: Memories, scope: Scope, turn: Turn, wish: Request) -> Aim:
+    """Everything that was said before the command, in whichever session; of what was just said, in this one."""
+    known = [fact for fact in memories.facts(scope, limit=EVERY_FACT) if fact.said_at <= turn.asked_at]
+    if wish.wish is Wish.FORGET_LAST:
+        last = _last_said(turns, scope, turn.seq)
+        whole = ((scope.session, last.seq, None),) if last else ()
+        return Aim(hit(wish, known, last.turn_id if last else ""), whole)
+    facts = hit(wish, known)
+    asked = datetime.fromtimestamp(turn.asked_at, UTC).isoformat(timespec="seconds")
+    told = [
+        (passage, passage.seq or 0)
+        for passage in memories.said(scope)
+        if (passage.date or "") <= asked and (passage.source != scope.session or (passage.seq or 0) < turn.seq)
+    ]
+    if wish.wish is Wish.FORGET_ALL:
+        return Aim(facts, tuple((*where, None) for where in dict.fromkeys((p.source, seq) for p, seq in told)))
+    gone = {fact.fact_id for fact in facts}
+    found: list[tuple[str, int, Span | None]] = []
+    for passage, seq in told:
+        for span in spoken_of(passage.text, wish.what):
+            there = Span(passage.start + span.start, passage.start + span.end)
+            others = [
+                Span(one.statement.start, one.statement.end)
+                for one in known
+                if (one.session_id, one.seq) == (passage.source, seq) and one.fact_id not in gone
+            ]
+            found += [(passage.source, seq, left) for left in _beside(there, others)]
+    return Aim(facts, tuple(found))
+
+
+def _beside(span: Span, others: Sequence[Span]) -> Sequence[Span]:
+    """What of the sentence is no clause of something else, and goes with what it speaks of."""
+    found, at = [], span.start
+    for other in sorted(others, key=lambda one: one.start):
+        if other.start < span.end and at < other.end:
+            found += [Span(at, other.start)] if at < other.start else []
+            at = other.end
+    return [*found, Span(at, span.end)] if at < span.end else found
+
+
 def _forgotten(
     turns: Turns, memories: Memories, scope: Scope, unread: Unread, wish: Request, now: float
 ) -> list[str] | None:
     """Do what a command to forget says; again changes nothing more."""
-    last = _last_said(turns, scope.within(unread.session_id), unread.turn.seq)
-    known = memories.facts(scope, limit=EVERY_FACT)
-    gone = 0
-    if wish.wish is Wish.FORGET_LAST and last is not None:
-        gone += memories.withdraw(scope.within(unread.session_id), last.turn_id)
-    for fact in hit(wish, known, last.turn_id if last else ""):
-        if wish.wish is not Wish.FORGET_LAST:
-            memories.forget(scope, fact.fact_id, words=True)
-            gone += 1
-    if wish.wish is Wish.FORGET_NAMED:
-        _unsaid(turns, memories, scope.within(unread.session_id), unread.turn.seq, wish.what)
+    aim = _aimed(turns, memories, scope.within(unread.session_id), unread.turn, wish)
+    before = {fact.fact_id for fact in memories.facts(scope, limit=EVERY_FACT)}
+    if wish.wish is Wish.FORGET_LAST:
+        _withdrawn(turns, memories, scope, aim)
+    there = {fact.fact_id for fact in memories.facts(scope, limit=EVERY_FACT)}
+    for fact in aim.facts:
+        if fact.fact_id in there:  # what was said in other turns too is not told by them either
+            let_go(memories, scope, fact, now, words=True)
+    if wish.wish is not Wish.FORGET_LAST:
+        _withdrawn(turns, memories, scope, aim)
+    gone = before - {fact.fact_id for fact in memories.facts(scope, limit=EVERY_FACT)}
     current = memories.still_unread(scope, unread)
     if current is None or not memories.keep(scope, current, [], now):
         return None
-    return ["forgotten"] * gone
+    return ["forgotten"] * len(gone)
 
 
-def _unsaid(turns: Turns, memories: Memories, scope: Scope, before: int, what: str) -> None:
-    """What was said of the thing in this session is not recalled any more, whether or not a fact was made of it."""
-    for turn in turns.recent(scope, LOOKED_AT, before=before):
-        if turn.outcome is not Outcome.COMMAND and not turn.erased_at:
-            for span in spoken_of(turn.question, what):
-                memories.withdraw(scope, turn.turn_id, span)
+def _withdrawn(turns: Turns, memories: Memories, scope: Scope, aim: Aim) -> None:
+    for session, seq, span in aim.stretches:
+        there = scope.within(session)
+        with suppress(NotFound):
+            memories.withdraw(there, turns.get(there, str(seq)).turn_id, span)
 
 
 def _last_said(turns: Turns, scope: Scope, before: int) -> Turn | None:
-    """The newest turn before that is no command itself."""
-    said = [turn for turn in turns.recent(scope, 8, before=before) if turn.outcome is not Outcome.COMMAND]
-    return said[-1] if said else None
+    """The newest turn before that says something, and is no command itself."""
+    recent = turns.recent(scope, LOOKED_AT, before=before)[::-1]
+    said = (turn for turn in recent if turn.outcome is not Outcome.COMMAND and not turn.erased_at)
+    return next((turn for turn in said if assertions(turn.question)), None)
 
 
 # ── summaries ──

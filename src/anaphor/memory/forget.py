@@ -7,30 +7,25 @@ confirmed before anything is forgotten.
 
 from __future__ import annotations
 
+import functools
 import re
+import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass
-from enum import StrEnum
+from dataclasses import dataclass, replace
+from importlib.resources import files
 
-from anaphor.facts import Fact, Kind, State, Status
+from anaphor.facts import PERSON, Fact, Kind, State, Statement, Status, Version
 from anaphor.memory.extract_rules import cue
 from anaphor.memory.reconcile_alike import key, within
+from anaphor.ports import Memories
 from anaphor.text.fold import matching
+from anaphor.text.other_words import alike
 from anaphor.text.patterns import pattern
 from anaphor.text.sentences import assertions
-from anaphor.text.wishes import to_be_forgotten
-from anaphor.types import Span
+from anaphor.text.wishes import Wish, to_forget
+from anaphor.types import Scope, Span
 
 DAY = 86_400.0
-
-
-class Wish(StrEnum):
-    """What the person asks of the memory."""
-
-    REMEMBER = "remember"  # keep what was said: 先記住這些要求, remember this, 覚えておいて
-    FORGET_LAST = "forget_last"  # what the last turn said: 忘記剛才說的
-    FORGET_NAMED = "forget_named"  # what was said of a thing: forget about Leeds
-    FORGET_ALL = "forget_all"  # everything: 忘掉所有關於我的事
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +43,15 @@ def request(text: str) -> Request | None:
     """What the utterance asks of the memory; ``None`` where it asks nothing of it."""
     if len(text) > 600:
         return None
+    if to_be := to_forget(text):
+        return Request(*to_be)
     folded = matching(text.strip(_EDGE), "ja" if _JA.search(text) else "zh").strip(_EDGE)
     if not folded or folded.endswith("?"):
         return None
-    for wish, form in ((Wish.FORGET_ALL, cue("any", "forget_all")), (Wish.FORGET_LAST, cue("any", "forget_last"))):
-        if form.fullmatch(folded):
-            return Request(wish)
     if found := cue("any", "remember").fullmatch(folded):
         said = next((part for part in found.groupdict().values() if part), "")
         return Request(Wish.REMEMBER, _verbatim(text, said))
-    named = to_be_forgotten(text)
-    return Request(Wish.FORGET_NAMED, named) if named else None
+    return None
 
 
 _JA = pattern("[\u3041-\u3096]")
@@ -80,32 +73,102 @@ def hit(asked: Request, facts: Sequence[Fact], last_turn_id: str = "") -> tuple[
     elif asked.wish is Wish.FORGET_LAST:
         found = [f for f in live if last_turn_id and last_turn_id in f.turns]
     elif asked.wish is Wish.FORGET_NAMED and key(asked.what):
-        found = [f for f in live if _speaks_of(f, asked.what)]
+        thing = thing_of(asked.what)
+        found = [f for f in live if thing.told_by(f.statement)]
     else:
         found = []
     return tuple(sorted(found, key=lambda f: (f.said_at, f.seq)))
 
 
+def let_go(memories: Memories, scope: Scope, fact: Fact, now: float, *, words: bool) -> None:
+    """The fact is gone; what it alone had taken the place of does not come back as what is so, and can be accepted."""
+    before = [
+        replace(one, status=Status.RETIRED, replaced_by="", why=PUT_AWAY)
+        for one in memories.kin(scope, [fact.fact_id])
+        if one.status is Status.SUPERSEDED and one.replaced_by == fact.fact_id
+    ]
+    versions = [Version(one, now, scope.user, "retired", PUT_AWAY) for one in before]
+    if versions:
+        memories.change(scope, versions, memories.generation(scope))
+    memories.forget(scope, fact.fact_id, words=words)
+
+
+PUT_AWAY = "what took its place was deleted"
+
+
 def spoken_of(text: str, what: str) -> list[Span]:
     """The sentences of a text that speak of the thing."""
-    thing = key(_OWNER.sub("", what))
-    return [s for s in assertions(text) if thing and contains(text[s.start : s.end], thing)]
+    thing = thing_of(what)
+    return [s for s in assertions(text) if thing.stands_in(text[s.start : s.end])]
 
 
-def contains(text: str, thing: str) -> bool:
-    """Whether the text has the thing (a ``key``), at the edges of words."""
-    known = key(text)
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """What is told in words of its own: who speaks of an allergy says "allergic"; where one lives, 住 or "moved"."""
+
+    relations: frozenset[str]
+    named: re.Pattern[str]
+    told: re.Pattern[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """What is to be forgotten, as the person names it, by the words for the same, and as a topic."""
+
+    name: str
+    keys: tuple[str, ...]
+    topic: Topic | None
+
+    def stands_in(self, text: str) -> bool:
+        """Whether the sentence speaks of it."""
+        known = key(text)
+        if any(_contains(known, one) for one in self.keys):
+            return True
+        folded = _folded(text)
+        return self.topic is not None and self.topic.told.search(folded) is not None
+
+    def told_by(self, said: Statement) -> bool:
+        """Whether the fact does."""
+        if self.topic and said.about == PERSON and said.relation in self.topic.relations:
+            return True
+        parts = [part for part in (said.value, said.about, said.relation, said.context, said.unit) if part]
+        if self.topic and any(self.topic.named.fullmatch(_folded(part)) for part in parts):
+            return True
+        return any(within(part, name) for part in parts for name in (self.name, *self.keys))
+
+
+@functools.lru_cache(maxsize=64)
+def thing_of(what: str) -> Thing:
+    """What the words name."""
+    name = _OWNER.sub("", what.strip())
+    folded = _folded(name)
+    same = next((row for row in alike() if folded in row), ())
+    keys = dict.fromkeys(one for one in map(key, (name, *same)) if one)
+    return Thing(name, tuple(keys), next((topic for topic in topics() if topic.named.fullmatch(folded)), None))
+
+
+@functools.cache
+def topics() -> tuple[Topic, ...]:
+    """The table ``topics.toml``."""
+    table = files("anaphor.memory").joinpath("tables", "topics.toml").read_text("utf-8")
+    return tuple(
+        Topic(frozenset(row["relations"]), pattern(row["named"]), pattern(row["told"]))
+        for row in tomllib.loads(table).values()
+    )
+
+
+def _folded(text: str) -> str:
+    return matching(text, "ja" if _JA.search(text) else "zh").replace("’", "'").strip()
+
+
+def _contains(known: str, thing: str) -> bool:
+    """Whether a text has the thing (both as keys), at the edges of words."""
     if thing.isascii():
         return re.search(rf"(?<!\w){re.escape(thing)}(?!\w)", known) is not None
     return thing in known
 
 
-_OWNER = pattern(r"^(?:my|our|the|a|an|your)\s+|^我(?:们|們)?的?|^(?:私|僕|俺|うち)の", re.IGNORECASE)
-
-
-def _speaks_of(fact: Fact, named: str) -> bool:
-    said, what = fact.statement, _OWNER.sub("", named)
-    return any(part and within(part, what) for part in (said.value, said.about, said.relation, said.context, said.unit))
+_OWNER = pattern(r"^(?:my|our|the|a|an|your)\s+|^我(?:们|們)?的|^(?:私|僕|俺|うち)の", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

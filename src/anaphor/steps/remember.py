@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from anaphor.errors import AnaphorError
 from anaphor.facts import Fact, Kind, Status, Summary
@@ -10,7 +11,7 @@ from anaphor.ports import Memories, TokenCounter, Turns
 from anaphor.steps.decided import decided, in_other_words
 from anaphor.text.segment import query_terms
 from anaphor.text.tokens import cut
-from anaphor.types import KnownFact, Passage, Question, Recollection, Scope, Turn, Window, Words
+from anaphor.types import KnownFact, Passage, Question, Recollection, Scope, Span, Turn, Window, Words
 
 FACTS = 8  # current ones that a turn is given
 BEFORE = 0.3  # what a word of the question before counts for, beside one of this question
@@ -37,6 +38,7 @@ def remember(
     if memories is None:
         return Recollection(kept, left_out=left_out)
     try:
+        kept = as_forgotten(kept, memories.forgotten(scope, kept[0].seq - 1)) if kept else kept
         summary = memories.summary(scope)
         facts = known(memories, scope, wanted(question, kept))
         settled = decided(memories, scope)
@@ -44,6 +46,23 @@ def remember(
         return Recollection(kept, left_out=left_out, notes=(f"memory: {error}",))
     told = as_decided(summary, scope, settled) if summary and summary.to_seq < before else ""
     return Recollection(kept, told, facts, left_out, decided=settled)
+
+
+def as_forgotten(turns: Sequence[Turn], forgotten: Mapping[int, Sequence[Span]]) -> tuple[Turn, ...]:
+    """The turns without what the person wants forgotten, and without the answers that repeat it."""
+    gone = [turn.question[s.start : s.end].strip(_EDGE) for turn in turns for s in forgotten.get(turn.seq, ())]
+    found = []
+    for turn in turns:
+        text, stretches = turn.question, forgotten.get(turn.seq, ())
+        for span in stretches:
+            text = text[: span.start] + " " * (min(span.end, len(text)) - span.start) + text[span.end :]
+        left = replace(turn, question=text.strip(_EDGE) and text, standalone="") if stretches else turn
+        repeats = any(words and words in turn.answer for words in gone)
+        found.append(replace(left, answer="", claims=()) if repeats else left)
+    return tuple(found)
+
+
+_EDGE = " \t\r\n。．.!！?？…、,，;；"
 
 
 def as_decided(summary: Summary, scope: Scope, settled: Sequence[Words]) -> str:

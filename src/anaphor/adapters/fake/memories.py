@@ -8,12 +8,13 @@ from dataclasses import replace
 
 from anaphor.adapters.fake.erase import found_turn
 from anaphor.adapters.fake.facts import Person, StoredFact, after_turns, by_terms, name, remove, without_summaries
-from anaphor.adapters.fake.state import State, StoredPassage, StoredTurn
+from anaphor.adapters.fake.state import State, StoredPassage, StoredTurn, cut
 from anaphor.errors import UnknownFact
 from anaphor.facts import Contested, Fact, Read, Record, Saying, Statement, Status, Summary, SummaryVersion, Version
 from anaphor.stored import Unread
+from anaphor.text.erased import left_of
 from anaphor.text.fold import clean
-from anaphor.types import EvidenceClass, Passage, Scope, Span
+from anaphor.types import EvidenceClass, Passage, Scope, Sources, Span
 
 SHOWN = (Status.CURRENT, Status.DISPUTED)
 
@@ -68,6 +69,11 @@ class Memories:
                 ]
                 found |= {one: said} if said else {}
             return found
+
+    def said(self, scope: Scope) -> Sequence[Passage]:
+        with self._state.lock:
+            found = self._state.readable(scope, Sources.MEMORY).values()
+            return [passage for passage in found if passage.evidence_class is EvidenceClass.USER_STATEMENT]
 
     def decided(self, scope: Scope, limit: int) -> Sequence[tuple[Fact, float]]:
         with self._state.lock:
@@ -174,7 +180,7 @@ class Memories:
             stored, person = self._required(scope, fact_id), self._person(scope)
             for turn, statement in stored.sayings:
                 if words:
-                    self._state.remove_those(functools.partial(_says, turn, statement))
+                    self._cut_out(turn, Span(statement.start, statement.end))
                 turn.forgotten.append(Span(statement.start, statement.end))
             if words:
                 without_summaries(self._state, scope, person, [turn for turn, _ in stored.sayings])
@@ -192,7 +198,7 @@ class Memories:
             else:
                 without_summaries(self._state, scope, person, [stored])
                 person.generation += 1
-            self._state.remove_those(functools.partial(_lies_in, stored, span))
+            self._cut_out(stored, span)
             stored.forgotten.append(span)
             return before - len(person.facts)
 
@@ -258,6 +264,13 @@ class Memories:
             person.facts[record.fact.fact_id] = stored
             person.generation += 1
             return True
+
+    def _cut_out(self, turn: StoredTurn, span: Span) -> None:
+        """Take the stretch out of what can be recalled of the turn; what stands beside it stays."""
+        found = [held for held in self._state.passages.values() if _lies_in(turn, span, held)]
+        self._state.remove_those(functools.partial(_lies_in, turn, span))
+        for held in found:
+            self._state.add(cut(list(left_of(held.passage, span)), held.realm, held.home))
 
     # ── what is there ──
 
@@ -335,10 +348,6 @@ def _as_it_was(version: Version, now: Fact, others: Collection[str]) -> Version:
         seq=now.seq,
     )
     return replace(version, fact=told)
-
-
-def _says(source: StoredTurn, statement: Statement, held: StoredPassage) -> bool:
-    return held.home == source.home and _holds(held.passage, statement)
 
 
 def _lies_in(source: StoredTurn, span: Span, held: StoredPassage) -> bool:

@@ -15,7 +15,7 @@ from anaphor.adapters.sqlite import facts
 from anaphor.adapters.sqlite.connection import Database, row, rows, value
 from anaphor.adapters.sqlite.facts import COLUMNS, IN_ORDER, JOINED, OWN
 from anaphor.adapters.sqlite.passages import COLUMNS as PASSAGE
-from anaphor.adapters.sqlite.passages import among, passage, remove_passages
+from anaphor.adapters.sqlite.passages import among, cut_out, passage
 from anaphor.adapters.sqlite.sessions import session_key
 from anaphor.adapters.sqlite.turns import TURN, required, turn_of
 from anaphor.errors import UnknownFact, UnknownSession
@@ -88,6 +88,16 @@ class Memories:
             ):
                 found.setdefault(fact_id, []).append(passage(columns))
         return found
+
+    def said(self, scope: Scope) -> Sequence[Passage]:
+        with self._database.read() as connection:
+            found = rows(
+                connection,
+                f"SELECT {PASSAGE} FROM passages JOIN realms USING (realm_key) WHERE tenant = ? AND owner = ? "
+                "AND kind = 'memory' AND evidence_class = 'user_statement' ORDER BY passage_key",
+                (scope.tenant, scope.user),
+            )
+        return [passage(columns) for columns in found]
 
     def decided(self, scope: Scope, limit: int) -> Sequence[tuple[Fact, float]]:
         with self._database.read() as connection:
@@ -230,12 +240,9 @@ class Memories:
         with self._database.write(durable=True) as connection:
             key, _ = _required(connection, scope, fact_id)
             if words:
-                said = (
-                    "SELECT passage_key FROM passages AS said JOIN sayings ON sayings.turn_key = said.turn_key "
-                    "WHERE fact_key = ? AND span_start < json_extract(statement, '$.end') "
-                    "AND span_end > json_extract(statement, '$.start')"
-                )
-                remove_passages(connection, f"passage_key IN ({said})", (key,))
+                stretches = "turn_key, json_extract(statement, '$.start'), json_extract(statement, '$.end')"
+                for turn, *ends in rows(connection, f"SELECT {stretches} FROM sayings WHERE fact_key = ?", (key,)):
+                    cut_out(connection, turn, Span(*ends))
                 turns = rows(connection, "SELECT turn_key FROM sayings WHERE fact_key = ?", (key,))
                 facts.without_summaries(connection, [turn for (turn,) in turns])
             connection.execute(
@@ -259,7 +266,7 @@ class Memories:
             else:
                 facts.without_summaries(connection, [key])
                 facts.touch(connection, scope.tenant, scope.user)
-            remove_passages(connection, "turn_key = ? AND span_start < ? AND span_end > ?", (key, span.end, span.start))
+            cut_out(connection, key, span)
             connection.execute("INSERT OR IGNORE INTO forgotten VALUES (?, ?, ?)", (key, span.start, span.end))
             gone = int(before - value(connection, n, (scope.tenant, scope.user)))
         self._database.forget_deleted()

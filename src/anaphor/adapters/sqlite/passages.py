@@ -11,8 +11,9 @@ import apsw
 from anaphor.adapters.sqlite import embedding, lexicon
 from anaphor.adapters.sqlite.connection import rows, value
 from anaphor.errors import BadInput
+from anaphor.text.erased import left_of
 from anaphor.text.fold import clean
-from anaphor.types import EvidenceClass, Hit, Passage, Scope, Sources
+from anaphor.types import EvidenceClass, Hit, Passage, Scope, Sources, Span
 
 COLUMNS = (
     "passages.passage_id, passages.text, passages.source, passages.evidence_class, passages.document_id, "
@@ -164,3 +165,13 @@ def remove_passages(connection: apsw.Connection, where: str, bindings: tuple[Any
     for realm_key in {realm_key for _, realm_key, *_ in gone}:
         n = sum(1 for entry in gone if entry[1] == realm_key)
         connection.execute("UPDATE realms SET passages = passages - ? WHERE realm_key = ?", (n, realm_key))
+
+
+def cut_out(connection: apsw.Connection, turn_key: int, span: Span) -> None:
+    """Take that stretch of a turn out of what can be recalled of it; what stands beside it stays."""
+    where, bindings = "turn_key = ? AND span_start < ? AND span_end > ?", (turn_key, span.end, span.start)
+    found = rows(connection, f"SELECT realm_key, {COLUMNS} FROM passages WHERE {where}", bindings)
+    remove_passages(connection, where, bindings)
+    for realm_key, *columns in found:
+        left = list(left_of(passage(columns), span))
+        store_passages(connection, realm_key, left, terms_of(left), turn_key=turn_key)

@@ -39,12 +39,14 @@ def answer(
     repairs: int = 0,
     today: date | None = None,
     convert: Convert | None = None,
+    forgets: bool | None = None,
 ) -> Draft:
     """A draft for the turn; without claims where the sources do not answer. ``release`` is given each whole claim.
 
     The model is asked only when there is something to show it. What it claims without support is not given out: it may
     be put right ``repairs`` times, with the reasons, within the same ``timeout`` (seconds), and is then left out. If
     nothing it claims is supported, or it fails before anything is, the quoting reader answers and ``note`` says why.
+    ``forgets``: whether what a command names is there to be forgotten.
     With ``convert``, quotes in the other script of Chinese are told in the person's beside.
     """
     language = _language(question, query, evidence)
@@ -54,7 +56,7 @@ def answer(
         case Decision.SMALL_TALK:
             return Draft(opening=phrases.small_talk(language, question.text))
         case Decision.COMMAND:
-            return Draft(opening=phrases.acknowledge(language, question.text))
+            return Draft(opening=phrases.acknowledge(language, question.text, forgets))
     if cancelled():
         return Draft(cancelled=True)
     if asked_before := last_asked(question, evidence.history):

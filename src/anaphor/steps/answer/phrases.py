@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from anaphor.text.wishes import to_be_forgotten
+from anaphor.text.wishes import to_forget
 from anaphor.types import EvidenceClass, Passage
 
 _SHOWN = 120  # characters of a question, a title or a source that a sentence of ours repeats
@@ -102,11 +102,13 @@ def you_asked(language: str, text: str) -> str:
     return _words(language).asked.format(what=_short(text))
 
 
-def acknowledge(language: str, text: str) -> str:
-    """What a command to the assistant did."""
+def acknowledge(language: str, text: str, forgets: bool | None = None) -> str:
+    """What a command to the assistant did. ``forgets``: whether there is anything of what it names to be forgotten."""
     words = _words(language)
-    if named := to_be_forgotten(text):
-        return words.done["forgotten"].format(what=_short(named))
+    asked = to_forget(text)
+    if asked and forgets is not None:
+        wish, named = asked
+        return words.done[f"{wish}" if forgets else f"no_{wish}"].format(what=_short(named))
     kind = next((kind for kind, pattern in _orders().items() if pattern.search(text)), "noted")
     return words.done[kind]
 
@@ -231,7 +233,12 @@ _WORDS: Mapping[str, Words] = {
         done={
             "restart": "All right, we start afresh. Nothing said before is carried into your next questions.",
             "forget": "All right. I will not carry that into your next questions.",
-            "forgotten": "All right. What you said about “{what}” is forgotten, and will not be brought up again.",
+            "forget_named": "All right. What you said about “{what}” is forgotten, and will not be brought up again.",
+            "forget_last": "All right. What you said just now is forgotten, and will not be brought up again.",
+            "forget_all": "All right. Everything you told me is forgotten, and will not be brought up again.",
+            "no_forget_named": "I found nothing that you told me about “{what}”, so nothing was forgotten.",
+            "no_forget_last": "I found nothing that you told me just now, so nothing was forgotten.",
+            "no_forget_all": "You have told me nothing that I remember, so there was nothing to forget.",
             "remember": "Noted for this conversation.",
             "noted": "All right.",
         },
@@ -268,7 +275,12 @@ _WORDS: Mapping[str, Words] = {
         done={
             "restart": "好的，我們重新開始。先前說的不會再帶進接下來的問題。",
             "forget": "好的，這部分不會再帶進接下來的問題。",
-            "forgotten": "好的，你說過的「{what}」我會忘掉，不再保留，也不再提起。",
+            "forget_named": "好的，你說過的「{what}」我已經忘記，不會再提起。",
+            "forget_last": "好的，你剛才說的我已經忘記，不會再提起。",
+            "forget_all": "好的，你告訴過我的一切我都已經忘記，不會再提起。",
+            "no_forget_named": "我沒有找到你說過的「{what}」，所以沒有忘記任何內容。",
+            "no_forget_last": "我沒有找到你剛才告訴我的事，所以沒有忘記任何內容。",
+            "no_forget_all": "你沒有告訴過我任何我還記得的事，所以沒有什麼要忘記的。",
             "remember": "好的，已在這段對話中記下。",
             "noted": "好的。",
         },
@@ -305,7 +317,12 @@ _WORDS: Mapping[str, Words] = {
         done={
             "restart": "好的，我们重新开始。之前说的不会再带进接下来的问题。",
             "forget": "好的，这部分不会再带进接下来的问题。",
-            "forgotten": "好的，你说过的“{what}”我会忘掉，不再保留，也不再提起。",
+            "forget_named": "好的，你说过的「{what}」我已经忘记，不会再提起。",
+            "forget_last": "好的，你刚才说的我已经忘记，不会再提起。",
+            "forget_all": "好的，你告诉过我的一切我都已经忘记，不会再提起。",
+            "no_forget_named": "我没有找到你说过的「{what}」，所以没有忘记任何内容。",
+            "no_forget_last": "我没有找到你刚才告诉我的事，所以没有忘记任何内容。",
+            "no_forget_all": "你没有告诉过我任何我还记得的事，所以没有什么要忘记的。",
             "remember": "好的，已在这段对话中记下。",
             "noted": "好的。",
         },
@@ -342,7 +359,12 @@ _WORDS: Mapping[str, Words] = {
         done={
             "restart": "承知しました。最初から始めます。これまでの内容は次の質問に引き継ぎません。",
             "forget": "承知しました。その内容は次の質問に引き継ぎません。",
-            "forgotten": "承知しました。「{what}」についてのお話は忘れます。今後は保存せず、持ち出しません。",
+            "forget_named": "承知しました。「{what}」について伺ったことは忘れました。今後お話しすることはありません。",
+            "forget_last": "承知しました。先ほど伺ったことは忘れました。今後お話しすることはありません。",
+            "forget_all": "承知しました。これまでに伺ったことはすべて忘れました。今後お話しすることはありません。",
+            "no_forget_named": "「{what}」について伺ったことは見つからず、何も忘れていません。",
+            "no_forget_last": "先ほど伺ったことは見つからず、何も忘れていません。",
+            "no_forget_all": "覚えていることはありませんので、忘れるものもありません。",
             "remember": "承知しました。この会話の中で覚えておきます。",
             "noted": "承知しました。",
         },

@@ -10,7 +10,8 @@ from anaphor.steps.reconstruct.reading import ACCEPTANCE, REPLY, Reading
 from anaphor.steps.reconstruct.seen import pattern, see
 from anaphor.steps.reconstruct.thread import Said, Thread
 from anaphor.text.fold import matching
-from anaphor.text.wishes import to_be_forgotten
+from anaphor.text.instructions import outlives
+from anaphor.text.wishes import Wish, to_forget
 from anaphor.types import Carried, Decision
 
 
@@ -28,8 +29,12 @@ def small_talk(heard: Heard, thread: Thread) -> Reading | None:
 
 def command(heard: Heard) -> tuple[Reading | None, str]:
     """An order to the assistant itself, and what is still to be looked up after it."""
-    if named := to_be_forgotten(heard.asked):
-        return Reading(Decision.COMMAND, 0.95, heard.asked, signals=(f"to be forgotten: {named[:40]}",)), ""
+    if asked := to_forget(heard.asked):
+        named = f"to be forgotten: {asked[1][:40] or asked[0]}"
+        boundary = asked[0] is not Wish.FORGET_NAMED  # what is to be forgotten is not gone on about
+        return Reading(Decision.COMMAND, 0.95, heard.asked, signals=(named,), boundary=boundary), ""
+    if _RULES.search(heard.asked) and outlives(heard.asked):
+        return None, ""  # "ignore your instructions" asks the memory for nothing
     begun, rest = _fresh_start(heard)
     if begun:
         signals = (f"fresh start: {heard.asked[:40]}",)
@@ -40,6 +45,9 @@ def command(heard: Heard) -> tuple[Reading | None, str]:
     return None, ""
 
 
+_RULES = re.compile(
+    r"instruction|\brules?\b|prompt|guideline|指示|指令|[规規]则|規則|提示|命令|ルール|プロンプト", re.IGNORECASE
+)
 _CLAUSE = re.compile(r"[,，。!！;；、](?=\s*\S)|\.\s")
 
 
