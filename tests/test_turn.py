@@ -9,6 +9,7 @@ import pytest
 
 from anaphor.adapters.fake import Dies, ScriptedModel, Store
 from anaphor.errors import EmptyQuestion, ModelUnavailable, UnreadableStore
+from anaphor.steps.recount import recount
 from anaphor.text.tokens import estimate
 from anaphor.turn import Conversation
 from anaphor.types import Document, Outcome, Passage, Piece, Question, Scope, Sources, StandaloneQuery
@@ -364,6 +365,17 @@ def test_a_listener_that_breaks_does_not_cost_the_turn():
         raise BrokenPipeError
 
     assert Talk().ask(ASKED["en"], tell=broken).outcome is Outcome.ANSWERED
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_how_likely_it_is_that_the_sources_answer_is_told_and_kept(language):
+    talk = Talk(language)
+    answered, declined = talk.ask(ASKED[language]), talk.ask(UNANSWERABLE[language])
+    assert declined.score < 0.5 < answered.score
+    assert answered.as_dict()["score"] == round(answered.score, 4)
+    kept = recount(talk.store.turns, talk.store.documents, talk.scope, talk.store.turns.get(talk.scope, "1"))
+    assert kept.score == round(answered.score, 4)
+    assert Talk(language, ScriptedModel([GOOD[language]])).ask(ASKED[language]).score is None
 
 
 def test_the_same_turn_again_returns_the_stored_answer():

@@ -476,9 +476,7 @@ class Draft:
     cancelled: bool = False
     note: str = ""  # why the model was not used, if it was meant to be
     rejected: str = ""  # the server will not have us (a wrong key, no such model): a setting has to be mended
-    score: float | None = (
-        None  # from 0 to 1: how sure it is that the evidence answers; None where nothing was asked of it
-    )
+    score: float | None = None  # from 0 to 1: how likely it is that the evidence answers; None where nobody looked
 
 
 @dataclass(frozen=True, slots=True)
@@ -535,6 +533,7 @@ class Answer:
     timings_ms: Mapping[str, float] = field(default_factory=dict)
     model: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()  # what went wrong without failing the turn
+    score: float | None = None  # of a quoted answer or decline, from 0 to 1: how likely it is that the sources answer
 
     def as_dict(self) -> Json:
         """The contract of ``ask --json`` and ``trace --json``."""
@@ -549,6 +548,7 @@ class Answer:
             "confidence": round(self.query.confidence, 4),
             "language": self.query.language,
             "outcome": str(self.outcome),
+            "score": None if self.score is None else round(self.score, 4),
             "question": self.question,
             "query": query,
             "answer": self.answer,

@@ -66,6 +66,7 @@ ANSWER: Json = {
     "timings_ms": {"retrieve": 4.2},
     "model": {},
     "notes": ["the rewriting model took too long"],
+    "score": 0.93,
 }
 EVENTS = (
     'id: 1\nevent: accepted\ndata: {"turn_id":"5c0d…","seq":2,"session_id":"9b1f…"}\n\n'

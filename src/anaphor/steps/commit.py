@@ -62,6 +62,7 @@ def commit(
         usage=query.usage + draft.usage,
         timings_ms=timings_ms,
         model={**model, "rejected": draft.rejected} if draft.rejected else model,
+        score=draft.score,
         notes=tuple(note for note in (*ranking.failed, draft.note, *_told_otherwise(verdict)) if note),
     )
     ended = replace(

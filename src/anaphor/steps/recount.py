@@ -51,6 +51,7 @@ def recount(turns: Turns, documents: Documents, scope: Scope, turn: Turn) -> Ans
         timings_ms=told.get("timings_ms", {}),
         model=told.get("model", {}),
         notes=tuple(told.get("notes", [])),
+        score=told.get("score"),
     )
 
 

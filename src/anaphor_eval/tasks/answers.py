@@ -298,6 +298,8 @@ def cell(arm: Arm, where: str, trials: Sequence[Told]) -> Cell | None:
             scores, positives = [t.found["score"] for t in both], [bool(t.trial.answerable) for t in both]
             samples["abstention_auroc"] = auroc(scores, positives, *_drawn(both))
             plain["abstained_at_90"] = best_point(scores, positives, 0.9).abstained_when_unanswerable
+            if where == "all":
+                plain |= calibration(scores, positives)
     _of_disagreement(trials, samples)
     if not samples:
         return None
@@ -308,6 +310,14 @@ def cell(arm: Arm, where: str, trials: Sequence[Told]) -> Cell | None:
     if arm.asks_a_model:
         plain["model_calls"] = sum(t.found["calls"] for t in trials) / len(trials)
     return Cell(arm, where, samples, plain, n=len(trials))
+
+
+def calibration(scores: Sequence[float], positives: Sequence[bool]) -> dict[str, float]:
+    """Of the questions with a score in each fifth of the scale, the share that can be answered."""
+    found: dict[int, list[bool]] = {}
+    for score, positive in zip(scores, positives, strict=True):
+        found.setdefault(min(4, int(score * 5)), []).append(positive)
+    return {f"answerable_at_{20 * fifth:02}": sum(which) / len(which) for fifth, which in sorted(found.items())}
 
 
 def _of_disagreement(trials: Sequence[Told], samples: dict[str, Sample]) -> None:

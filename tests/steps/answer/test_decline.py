@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from anaphor.steps.answer.quote import quote
+from anaphor.steps.answer.rank import likely
 from anaphor.steps.verify import verify
 from anaphor.types import Decision, Evidence, Outcome, Passage, StandaloneQuery
 
@@ -120,3 +121,12 @@ def test_whether_something_is_so_is_less_sure_than_what_it_is():
     whether, _ = asked("en", "Is the library open on weekdays?")
     what, _ = asked("en", "What is open on weekdays at the library?")
     assert 0.0 <= whether.score < what.score <= 1.0
+
+
+@pytest.mark.parametrize("language", ["en", "zh-Hant", "zh-Hans", "ja"])
+def test_the_score_rises_with_what_is_covered_and_is_even_somewhere_between(language):
+    told = [likely(n / 20, language) for n in range(21)]
+    assert told == sorted(told)
+    assert all(0.0 < share < 1.0 for share in told)
+    assert told[0] < 0.1
+    assert told[-1] > 0.8

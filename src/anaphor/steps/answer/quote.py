@@ -20,7 +20,7 @@ from anaphor.steps.answer.phrases import (
     source_says,
     sources_disagree,
 )
-from anaphor.steps.answer.rank import STRONG_SIGNS, Place, confidence, enough, leads, ranked, shows_sign
+from anaphor.steps.answer.rank import STRONG_SIGNS, Place, confidence, enough, leads, likely, ranked, shows_sign
 from anaphor.steps.answer.second import follows, said_at, with_second
 from anaphor.steps.echo import echoes
 from anaphor.steps.lists import Item, items_around
@@ -125,16 +125,10 @@ def declined(query: StandaloneQuery, evidence: Evidence, language: str) -> Draft
     return Draft(opening=_decline(query, language, parts, [ranked(part, passages) for part in parts], passages))
 
 
-def answerability(query: StandaloneQuery, evidence: Evidence) -> float:
-    """From 0 to 1: how sure it is that the best sentence answers; of the least sure part of a question with several."""
-    passages = usable(query, evidence)
-    parts = asked(query, passages.values())
-    return _sure(parts, [ranked(part, passages) for part in parts])
-
-
 def _sure(parts: Sequence[Asked], places: Sequence[Sequence[Place]]) -> float:
+    """How likely it is that the sources answer; of the least sure part of a question with several."""
     surest = (max((place.sure for place in ranking), default=0.0) for ranking in places)
-    return min(confidence(part, sure) for part, sure in zip(parts, surest, strict=True))
+    return min(likely(confidence(part, sure), part.language) for part, sure in zip(parts, surest, strict=True))
 
 
 def usable(query: StandaloneQuery, evidence: Evidence) -> dict[int, Passage]:
