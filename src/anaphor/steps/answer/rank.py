@@ -67,6 +67,7 @@ ONE_THING = frozenset({Kind.HOW_MANY, Kind.WHEN, Kind.YEAR, Kind.WHERE, Kind.WHO
 OTHER_THING = 0.4  # what coverage and score are worth in a passage that is about another thing
 ELSEWHERE = 0.15  # off the score of a passage that nowhere has what is talked about
 OTHERS = 30  # sentences about other things that are counted in, lest with few sentences every word were common
+SAME_QUESTION = 0.33  # share of the question's worth that one in a source must have, for what stands below to answer
 CLOSELY = 12  # sentences that are looked at closely
 
 _OF_PRICES = frozenset({"percentage", "telephone"})  # what a price can be told by, or beside
@@ -131,7 +132,7 @@ def ranked(asked: Asked, passages: Mapping[int, Passage]) -> list[Place]:
         )
         named: set[str] = set()
         for at, (here, sentence) in enumerate(zip(has, reading.sentences, strict=True)):
-            over = titles[n] | (set() if sentence.replies else sentence.led_by.of(scale.lexical))
+            over = titles[n] | (set() if _asked_there(sentence, scale) else sentence.led_by.of(scale.lexical))
             led = over | named
             if sentence.quotable and (here or led):
                 beside = (has[at - 1] if at else set()) | (has[at + 1] if at + 1 < len(has) else set())
@@ -224,9 +225,14 @@ def _has(sentence: Sentence, passage: Passage, asked: Asked, scale: Scale) -> se
     here = sentence.text.of(scale.lexical)
     if sentence.row and any(len(term) > 1 or not is_cjk(term) for term in here):
         here |= sentence.led_by.of(scale.lexical)  # a row that is meant is told with the names of its columns
-    if sentence.replies:
+    if _asked_there(sentence, scale):
         here |= sentence.led_by.of(scale.lexical)  # an answer need not say again what it is asked
     return here | {a.term for a in asked.aspects if _tells(a, sentence, passage, asked)}
+
+
+def _asked_there(sentence: Sentence, scale: Scale) -> bool:
+    """Whether it stands below a question that is by a third, or more, the one that is asked."""
+    return sentence.replies and scale.of(sentence.led_by.of(scale.lexical)) >= SAME_QUESTION
 
 
 def _on_topic(asked: Asked, passages: Mapping[int, Passage], scales: Mapping[str, Scale]) -> dict[int, float]:
