@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anaphor.steps.answer.kinds import Kind, kind_of
-from anaphor.steps.answer.quote import answerability, quote
+from anaphor.steps.answer.quote import quote
 from anaphor.types import (
     Decision,
     Evidence,
@@ -265,7 +265,7 @@ def test_what_regions_call_differently_is_found(question, language, text, theirs
     unrelated = passage("公司在台中雇用340人。會議室在三樓。", theirs)
     draft = quoted(question, language, Evidence((passage(text, theirs), unrelated)))
     assert [claim.text for claim in draft.claims] == [text]
-    assert answerability(query(question, language), Evidence((passage(text, theirs),))) > 0.8
+    assert quote(query(question, language), Evidence((passage(text, theirs),)), language).score > 0.8
 
 
 def test_quotes_in_another_language_are_announced():
@@ -292,10 +292,10 @@ def test_weights_of_the_query_decide_what_matters():
     assert quote(asked, evidence, "en").claims[0].text == "Growth was 4% last year."
 
 
-def test_answerability_is_higher_where_it_is_answered():
+def test_the_score_is_higher_where_it_is_answered():
     evidence = about_pumps("en")
-    asked = answerability(query("How many people does Brightwater employ?"), evidence)
-    assert 1 >= asked > answerability(query("What do Oslo brokers think of Brightwater?"), evidence) >= 0
+    asked = quote(query("How many people does Brightwater employ?"), evidence, "en").score
+    assert 1 >= asked > quote(query("What do Oslo brokers think of Brightwater?"), evidence, "en").score >= 0
 
 
 @pytest.mark.parametrize(
