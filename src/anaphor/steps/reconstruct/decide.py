@@ -30,10 +30,6 @@ from anaphor.types import Carried, Decision, LeftBehind
 SHARED = 0.5  # how much a turn is weighed whose words a question shares that names its topic itself
 
 
-LEFT_OUT = (zero_subject, tied, fragment, presuming, unsaid, of_what_was_told)
-"""Rules for a question that leaves out what it is about."""
-
-
 def decide(heard: Heard, thread: Thread) -> Reading:
     """The first rule that has something to say; the plainest come first."""
     ordered, rest = command(heard)
@@ -46,31 +42,8 @@ def decide(heard: Heard, thread: Thread) -> Reading:
             return reading
     if not thread.said:
         return Reading(Decision.STANDALONE, 0.95, heard.asked, ("nothing was said before",))
-    rules: tuple[Callable[[Heard, Thread], Reading | None], ...] = (
-        clarified,
-        by_number,
-        correction,
-        _return,
-        counted,
-        which_of_them,
-        continuation,
-        described,
-        says_all,
-        asked_before,
-        doing_so,
-        another,
-        frame,
-        pointing,
-        reply,
-        zero_subject,
-        tied,
-        fragment,
-        presuming,
-        unsaid,
-        of_what_was_told,
-    )
-    if pattern(heard.language, "memory").search(heard.seen.text):
-        rules = tuple(rule for rule in rules if rule not in LEFT_OUT)  # 我對什麼過敏？ is about who asks
+    of_who_asks = pattern(heard.language, "memory").search(heard.seen.text)  # 我對什麼過敏？ leaves nothing out
+    rules = SAID if of_who_asks else (*SAID, *LEFT_OUT)
     reading = next((found for rule in rules if (found := rule(heard, thread))), None)
     reading = reading or _told_first(heard, thread)
     return besides(reading or standing(heard, thread), heard, thread)
@@ -182,3 +155,28 @@ def _reminded(heard: Heard, thread: Thread) -> Reading | None:
     carried = tuple(Carried(p.text, turn.seq, TOPIC, 0.8) for p in turn.topics if p.text in turn.topic)
     signals = ("asks for what was told",)
     return Reading(Decision.FOLLOW_UP, 0.75, about(heard, turn.topic), signals, carried, own=heard.bare)
+
+
+Rule = Callable[[Heard, Thread], Reading | None]
+
+SAID: tuple[Rule, ...] = (
+    clarified,
+    by_number,
+    correction,
+    _return,
+    counted,
+    which_of_them,
+    continuation,
+    described,
+    says_all,
+    asked_before,
+    doing_so,
+    another,
+    frame,
+    pointing,
+    reply,
+)
+"""Rules for what an utterance says, the plainest first."""
+
+LEFT_OUT: tuple[Rule, ...] = (zero_subject, tied, fragment, presuming, unsaid, of_what_was_told)
+"""Rules for a question that leaves out what it is about; they come after the others."""
