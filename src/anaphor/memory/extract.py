@@ -18,12 +18,14 @@ from anaphor.memory.extract_days import when
 from anaphor.memory.extract_heard import Clause, heard, language_of
 from anaphor.memory.extract_people import about_of
 from anaphor.memory.extract_rules import Rule, cue, groups_of, rules_of, words
-from anaphor.memory.extract_safe import refused
+from anaphor.memory.extract_safe import refused, suspicion
 from anaphor.memory.extract_yes import affirmed
 from anaphor.memory.reconcile_alike import key
 from anaphor.text.deeds import ME, NOT_SO, SOMEBODY, Deed, told
 from anaphor.text.fold import Folded, fold
+from anaphor.text.mood import Mood, mood
 from anaphor.text.numbers import numbers
+from anaphor.text.sentences import sentences
 
 SAID_YES = 0.5  # how sure a statement is that was only nodded to
 MOST = 24  # statements of one turn that are taken; whoever says more pastes, or wants to flood the memory
@@ -61,8 +63,26 @@ def extract(
                 _keep(found, statement)
         if len(found) >= MOST:
             break
+    found += _orders(turn_text, found)
     whole = fold(turn_text, tongue)
     return tuple(replace(s, about=_as_written(s.about, whole)) for s in sorted(found[:MOST], key=lambda s: s.start))
+
+
+def _orders(text: str, found: Sequence[Statement]) -> list[Statement]:
+    """What orders an assistant about for good and states nothing: it waits in review, and is nothing until then."""
+    if len(text) > LONGEST_ORDER or not suspicion(text):
+        return []
+    spans = [span for span in sentences(text) if mood(text[span.start : span.end]) is not Mood.QUESTION]
+    return [
+        Statement(PERSON, Kind.PREFERENCE, said, span.start, span.end, relation="wish", suspect=why)
+        for span in spans
+        if (why := suspicion(said := text[span.start : span.end]))
+        and not refused(said)
+        and not any(one.start < span.end and span.start < one.end for one in found)
+    ]
+
+
+LONGEST_ORDER = 400  # characters of a turn; what is longer is pasted
 
 
 def _stands(statement: Statement, clause: Clause, does: Set[Deed]) -> bool:

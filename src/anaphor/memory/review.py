@@ -9,13 +9,14 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any
 
 from anaphor.bonds import consequences
 from anaphor.errors import BadInput
 from anaphor.facts import Fact, State, Status, Version
 from anaphor.memory.rewording import in_words
+from anaphor.text.instructions import outlives
 
 EDITABLE = frozenset(
     {"value", "quantity", "unit", "state", "context", "applies_when", "valid_from", "valid_to", "negated"}
@@ -62,6 +63,10 @@ def edited(
             f"{unknown[0]} is not edited: {named} are" if unknown else f"nothing to edit: give one of {named}"
         )
     statement = replace(fact.statement, **{name: _of_its_kind(name, value) for name, value in changes.items()})
+    today = datetime.fromtimestamp(decided.at, UTC).date().isoformat()
+    over = statement.valid_to and statement.valid_to < today[: len(statement.valid_to)]
+    if over and "valid_to" in changes and "state" not in changes and statement.state is State.CURRENT:
+        statement = replace(statement, state=State.PAST)  # what ended is not told as what is so
     statement = in_words(fact.statement, statement, said)
     if (
         statement.valid_from
@@ -124,6 +129,8 @@ def _of_its_kind(name: str, value: Any) -> Any:
             raise BadInput(f"quantity is a number, not {value!r}")
         if value is not None and not math.isfinite(value):
             raise BadInput(f"quantity is a number with an end, not {value!r}")
+        if value is not None and value < 0:
+            raise BadInput(f"quantity is 0 or more, not {value!r}: what is owed or gone is said in words")
         return None if value is None else float(value)
     if name == "negated":
         return bool(value)
@@ -133,6 +140,8 @@ def _of_its_kind(name: str, value: Any) -> Any:
         return State(value)
     if not isinstance(value, str) or len(value) > 2_000 or (name == "value" and not value.strip()):
         raise BadInput(f"{name} is a text of at most 2,000 characters, not {str(value)[:40]!r}")
+    if outlives(value):
+        raise BadInput(f"{name} reads like an instruction to the assistant: give what is so, not {value[:40]!r}")
     if name in ("valid_from", "valid_to") and value.strip():
         return _day(name, value.strip())
     return value.strip()

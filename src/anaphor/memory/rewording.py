@@ -12,6 +12,7 @@ from dataclasses import replace
 from anaphor.facts import State, Statement
 from anaphor.text.language import detect
 from anaphor.text.numbers import numbers
+from anaphor.text.patterns import pattern
 
 _LANGUAGES = ("en", "zh-Hant", "zh-Hans", "ja")
 # Behind the sentence, in each of them.
@@ -53,11 +54,24 @@ def _put(was: Statement, value: str, said: str) -> str:
 
     "hates tea" edited to "coffee" is "hates coffee".
     """
-    rest = was.value.replace(was.core, "", 1).strip() if was.core and was.core in was.value else ""
-    old = was.core if rest and rest.split()[0] not in value else was.value
+    core = was.core or _core(was.value)
+    rest = was.value.replace(core, "", 1).strip() if core and core in was.value else ""
+    old = core if rest and rest.split()[0] not in value else was.value
     if old in said:
         return said.replace(old, value, 1)
     return said.replace(was.value, value, 1) if was.value in said else value
+
+
+def _core(value: str) -> str:
+    """What of a value is not its verb: 楽天 of 楽天で働い, 杭州 of 在杭州工作."""
+    found = _VERBAL.fullmatch(value)
+    return next((part for part in found.groups() if part), "") if found else ""
+
+
+_VERBAL = pattern(
+    r"在(.+?)(?:工作|上班|任[職职]|就[職职]|服[務务]|[讀读念唸][書书]|(?:做|當|当).*)"
+    r"|(.+?)(?:で|に)(?:働|勤め|勤務|通っ|住|就職|在籍).*"
+)
 
 
 def _counted(was: Statement, number: str, text: str, language: str) -> str:

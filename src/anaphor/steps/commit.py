@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from anaphor.ports import Turns
+from anaphor.text.instructions import outlives
 from anaphor.text.sentences import assertions
 from anaphor.types import (
     Answer,
@@ -130,7 +131,7 @@ def digest(text: str) -> str:
 
 
 def said(scope: Scope, turn: Turn, remembered: str = USER) -> tuple[Passage, ...]:
-    """What the person asserted, as passages: questions, commands and hypotheticals are never among them.
+    """What the person asserted, as passages: questions, commands, orders and hypotheticals are never among them.
 
     Assertions that follow one another without anything between are one passage, as they were one thing said. With
     ``remembered`` of ``both``, what was answered can be recalled too, as the assistant's words and nothing more.
@@ -144,7 +145,10 @@ def said(scope: Scope, turn: Turn, remembered: str = USER) -> tuple[Passage, ...
 
 
 def _passages(scope: Scope, turn: Turn, text: str, whose: EvidenceClass, mark: str) -> Iterator[Passage]:
-    for span in _together(text, assertions(text)):
+    stating = assertions(text)
+    if outlives(text):  # what orders whoever reads it later is not told again as what the person said
+        stating = [span for span in stating if not outlives(text[span.start : span.end])]
+    for span in _together(text, stating):
         yield Passage(
             # Not the turn_id: a client may use the same one in two sessions.
             passage_id=f"{scope.session}:{turn.seq}:{mark}{span.start}",

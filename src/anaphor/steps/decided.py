@@ -12,8 +12,9 @@ from dataclasses import replace
 
 from anaphor.facts import Fact, Status
 from anaphor.ports import Memories
+from anaphor.text.erased import joined
 from anaphor.text.sentences import sentences
-from anaphor.types import EvidenceClass, Hit, Passage, Scope, Words
+from anaphor.types import EvidenceClass, Hit, Passage, Scope, Span, Words
 
 LOOKED_AT = 64  # of the facts that were decided about, those decided last
 
@@ -73,8 +74,8 @@ def _settled(hit: Hit, words: Sequence[Words]) -> Iterator[Hit]:
     for sentence in sentences(text):
         start, end = passage.start + sentence.start, passage.start + sentence.end
         meant = [one for one in here if one.start < end and start < one.end]
-        if meant:
-            text = text[: sentence.start] + " " * (sentence.end - sentence.start) + text[sentence.end :]
+        for gone in _gone(passage, sentence, meant):
+            text = text[: gone.start] + " " * (gone.end - gone.start) + text[gone.end :]
         for one in meant:
             if one.instead is not None:
                 yield replace(hit, passage=one.instead, best=None)
@@ -82,3 +83,23 @@ def _settled(hit: Hit, words: Sequence[Words]) -> Iterator[Hit]:
         yield hit
     elif text.strip():
         yield replace(hit, passage=replace(passage, text=text))
+
+
+def _gone(passage: Passage, sentence: Span, meant: Sequence[Words]) -> Sequence[Span]:
+    """What of the sentence is left out: where it stands in other words now all of it, else the clauses rejected.
+
+    All of it too where hardly anything is left beside them.
+    """
+    if not meant:
+        return ()
+    said = passage.text[sentence.start : sentence.end]
+    clauses = [_at(one, passage, sentence) for one in meant if one.instead is None]
+    left = joined(said, clauses)
+    if len(clauses) < len(meant) or left is None:
+        return (sentence,)
+    return [Span(sentence.start + one.start, sentence.start + one.end) for one in left]
+
+
+def _at(one: Words, passage: Passage, sentence: Span) -> Span:
+    first = passage.start + sentence.start
+    return Span(max(0, one.start - first), min(sentence.end - sentence.start, one.end - first))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from anaphor.text.patterns import pattern
@@ -43,3 +43,17 @@ SHORTEST = 2  # letters and digits of a piece that says something
 _JOINS = r"and|but|so|also|plus|而且|并且|並且|也|还有|還有|然后|然後|但是?|それに|そして|また|しかし"
 _BEFORE = pattern(rf"^(?:[\s,，、;；。．.!！?？:：]|(?:{_JOINS})(?![a-z]))+")
 _BEHIND = pattern(r"(?:[\s,，、;；:：]|\b(?:and|but|so|also|plus)\b(?=[\s,]*$))+$")
+
+
+def joined(text: str, gone: Sequence[Span]) -> list[Span] | None:
+    """The stretches with the words and marks that join them to the rest; ``None`` where hardly anything is left."""
+    found, left = [], text
+    for span in gone:
+        before, behind = _BEHIND.search(text[: span.start]), _BEFORE.match(text[span.end :])
+        start = before.start() if before else span.start
+        found.append(Span(start, span.end + (behind.end() if behind else 0)))
+        left = left[:start] + " " * (found[-1].end - start) + left[found[-1].end :]
+    return found if len(list(filter(str.isalnum, left))) >= ENOUGH else None
+
+
+ENOUGH = 4  # letters and digits of what still says something
