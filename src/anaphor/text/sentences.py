@@ -37,6 +37,9 @@ _BEFORE_ANYTHING = frozenset(("etc", "inc", "ltd", "co", "corp", "p.m", "a.m")) 
 _LAST_WORD = pattern(r"(?<![A-Za-z.])[A-Za-z](?:[A-Za-z.]{0,12}[A-Za-z])?$")
 _ITEM = pattern(r"[ \t]{0,12}(?:[-*+•・#>|]|\d{1,3}[.)、．]|[(（]\d{1,3}[)）]|[一二三四五六七八九十]{1,3}、|```|~~~)")
 _NUMBER_IN_LINE = pattern(r"[:：.。;；!?！？]\s{0,2}\d{1,2}$")  # The steps: 1. Wedging. 2. Throwing.
+_NUMBERED = pattern(
+    r"[ \t*_#]{0,8}(?:[Rr]ule|[Aa]rticle|[Cc]lause|[Ss]ection|[Pp]aragraph|[Ss]tep)\s\d{1,3}$"
+)  # Rule 3. Music …
 _CONTINUES = pattern("[、，,；;：:とっ]")
 
 
@@ -94,6 +97,8 @@ def _period_ends(text: str, start: int, end: int) -> bool:
     line = text.rfind("\n", max(0, start - 20), start) + 1
     item = _ITEM.match(text, line, end) if line or start < 20 else None
     if item and item.end() > start:
+        return False
+    if _NUMBERED.match(text[line:start]):
         return False
     if _NUMBER_IN_LINE.search(text, max(0, start - 8), start):
         return False

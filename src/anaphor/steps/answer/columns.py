@@ -8,9 +8,8 @@ that only some of them have, or asks for what has most or least of something.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 
 from anaphor.steps.answer.asked import Asked
 from anaphor.steps.answer.aspects import measures
@@ -43,26 +42,33 @@ def rows_asked(asked: Asked, passages: Mapping[int, Passage]) -> list[Told]:
     wanted = things(asked.text) if asked.kind in _KINDS and not asked.several else ()
     if not wanted:
         return []
-    for n, passage in passages.items():
-        if passage.evidence_class is EvidenceClass.DOCUMENT:
-            for table in _tables(passage):
-                found = _of_table(asked, wanted, passage, table)
-                if found:
-                    return [Told(n, row, cell) for row, cell in found[:MOST]]
+    for whole in tables_of(passages):
+        places = {told.row: told.n for told in reversed(whole)}
+        found = _of_table(asked, wanted, passages[whole[0].n], [told.row for told in whole])
+        if found:
+            return [Told(places[row], row, cell) for row, cell in found[:MOST]]
     return []
 
 
-def _tables(passage: Passage) -> Iterator[list[Row]]:
-    """The rows of each table whose columns have names."""
-    for columns, table in groupby((r for r in rows(passage) if not r.heads), lambda r: r.columns):
-        if columns:
-            yield list(table)
+def tables_of(passages: Mapping[int, Passage]) -> list[list[Told]]:
+    """The rows of each table whose columns have names, in order, once; also of one that several passages share."""
+    found: dict[tuple[str, tuple[str, ...]], list[tuple[int, Told]]] = {}
+    for n, passage in passages.items():
+        for row in rows(passage) if passage.evidence_class is EvidenceClass.DOCUMENT else ():
+            if row.columns and not row.heads:
+                told = found.setdefault((passage.source or str(n), row.columns), [])
+                if all(row.cells != one.row.cells for _, one in told):
+                    told.append((passage.start + row.span.start, Told(n, row)))
+    return [[told for _, told in sorted(table, key=lambda one: one[0])] for table in found.values()]
 
 
 def _of_table(asked: Asked, wanted: Sequence[Thing], passage: Passage, table: list[Row]) -> list[tuple[Row, str]]:
     way = folding(passage.language)
     columns = table[0].columns
     at, those = _column(wanted, columns, table, passage.language)
+    section = passage.section.rpartition("› ")[2]
+    if at is None and _MOST_OR_LEAST.search(asked.text) and any(t.ends(section, passage.language) for t in wanted):
+        at, those = 0, table
     if at is None or not _is_about(asked, wanted, passage, table, way):
         return []
     best = _superlative(asked.text, columns, those)
@@ -175,7 +181,7 @@ def _of_one_unit(cells: Sequence[str]) -> bool:
 def _value(cell: str, price: re.Pattern[str] | None) -> float | None:
     """The number of a cell; of 1泊 1,500円, where it is a price, the one with a currency."""
     amount = price.search(cell) if price else None
-    found = numbers(amount[0] if amount else cell)
+    found = numbers(cell[amount.start() :] if amount else cell)
     return (
         float(found[0].value) if found else (0.0 if re.search(r"免[費费]|無料|\bfree\b", cell, re.IGNORECASE) else None)
     )

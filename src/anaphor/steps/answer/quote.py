@@ -9,8 +9,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from anaphor.steps.answer.asked import Asked, asked
+from anaphor.steps.answer.attributes import telling
+from anaphor.steps.answer.cells import cells_asked, names_longer_word
 from anaphor.steps.answer.columns import rows_asked
 from anaphor.steps.answer.kinds import Kind
+from anaphor.steps.answer.limits import with_limits
 from anaphor.steps.answer.phrases import (
     assistant_said,
     decline,
@@ -181,11 +184,13 @@ def _pieces(asked: Asked, places: Sequence[Place], passages: Mapping[int, Passag
 
     ``told`` is what was answered before.
     """
-    if listed := rows_asked(asked, passages):
+    if listed := rows_asked(asked, passages) or cells_asked(asked, passages):
         numbered = asked.kind is Kind.HOW_MANY and len(listed) > 1
         marks = (f"{n}." if numbered else "-" if one.cell else "" for n, one in enumerate(listed, 1))
         return [Piece(one.n, one.row.span, mark, one.cell) for one, mark in zip(listed, marks, strict=True)]
-    places = _without_echoes(asked, places, passages)
+    if names_longer_word(asked, passages):
+        return []
+    places = telling(asked, _without_echoes(asked, places, passages), passages)
     if max((place.sure for place in places), default=0.0) < enough(passages):
         return []
     if asked.more:
@@ -197,7 +202,7 @@ def _pieces(asked: Asked, places: Sequence[Place], passages: Mapping[int, Passag
         items = _harmless(items_around(passages[best.n].text, span), passages[best.n].text)
         if items and not (asked.kind not in (Kind.HOW_TO, Kind.LIST) and _names_one(asked, best, items, passages)):
             return [Piece(best.n, item.span, item.mark) for item in items]
-    chosen = with_second(asked, places, passages)
+    chosen = with_limits(asked, with_second(asked, places, passages), passages)
     return [_piece(place, passages[place.n]) for place in chosen]
 
 

@@ -21,7 +21,7 @@ class Thing:
 
     def called(self, name: str, language: str) -> bool:
         """Whether a column, or a heading, is named for it."""
-        ours, theirs = matching(self.noun, language), _plain(matching(name, language))
+        ours, theirs = matching(self.noun, language), plain(matching(name, language))
         if not ours or not theirs:
             return False
         if ours.isascii():
@@ -33,7 +33,7 @@ class Thing:
 
     def inside(self, cell: str, language: str) -> bool:
         """Whether what stands in a cell ends with it: サイト in フリーサイト."""
-        ours, theirs = matching(self.noun, language), _plain(matching(cell, language))
+        ours, theirs = matching(self.noun, language), plain(matching(cell, language))
         if ours.isascii():
             words = [stem(word) for word in re.findall(r"[a-z0-9]+", theirs)]
             return bool(words) and stem(ours) == words[-1]
@@ -41,7 +41,7 @@ class Thing:
 
     def ends(self, heading: str, language: str) -> bool:
         """Whether a heading says that this is what stands below it: 体检前的准备."""
-        ours, theirs = matching(self.noun, language), _plain(matching(heading, language))
+        ours, theirs = matching(self.noun, language), plain(matching(heading, language))
         if not ours or not theirs:
             return False
         if ours.isascii():
@@ -61,7 +61,7 @@ def things(text: str) -> tuple[Thing, ...]:
     return tuple(dict.fromkeys(thing for thing in found if thing.noun))
 
 
-def _plain(name: str) -> str:
+def plain(name: str) -> str:
     """A name without what stands in brackets behind it: 价格（元）."""
     return re.sub(r"[（(\[［][^）)\]］]*[）)\]］]\s*$", "", name).strip(" :：")
 
@@ -95,7 +95,7 @@ _NO_THING = pattern(r"much|long|far|often|old|kinds?|types?|sorts?|all|ones?|els
 
 _BEHIND = pattern(
     r"(?:哪些|哪[一幾几兩两二三四五六七八九十\d]*(?:[種种個个項项間间類类款座家位所條条張张部本門门堂場场支隻只](?!人))"
-    r"|[幾几多少]+[種种個个項项間间類类款座家所條条部]|什[麼么]|甚麼|列出(?:所有|全部)?(?:的)?)"
+    r"|[幾几多少]+[種种個个項项間间類类款座家所條条部位名]|哪一?(?=[年月天](?!級|级))|什[麼么]|甚麼|列出(?:所有|全部)?(?:的)?)"
     r"(?:不同的?)?(?P<noun>(?:(?!最)[\u3400-\u9fff]){1,12})"
 )
 
