@@ -87,9 +87,27 @@ def test_hours_are_of_the_house_or_of_the_thing_that_is_asked_for(language: str,
     ],
 )
 def test_the_row_and_column_that_are_named_answer(language: str, question: str, tells: str) -> None:
-    assert tells in said(
-        language, question, passage(language, BESIDE[language]), passage(language, TABLES[language], start=200)
-    )
+    text = f"{BESIDE[language]}\n\n{TABLES[language]}"
+    assert tells in said(language, question, passage(language, text))
+
+
+@pytest.mark.parametrize(
+    ("language", "table", "beside", "question", "tells"),
+    [
+        (
+            "en",
+            "| Ticket | Price |\n|---|---|\n| Adult | £6 |\n| Child | £3 |",
+            "Lessons for adults cost £85.",
+            "What do adult lessons cost?",
+            "£85",
+        ),
+        ("ja", HOURS["ja"][0], "毎週水曜日は定休日です。", "水曜日は開いていますか？", "定休日"),
+    ],
+)
+def test_a_sentence_that_tells_more_closely_is_no_row(
+    language: str, table: str, beside: str, question: str, tells: str
+) -> None:
+    assert tells in said(language, question, passage(language, table), passage(language, beside, "その他", 200))
 
 
 def test_the_cheapest_is_of_the_whole_table() -> None:

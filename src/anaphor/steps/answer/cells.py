@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from anaphor.steps.answer.asked import Asked
 from anaphor.steps.answer.columns import Told, tables_of
 from anaphor.steps.answer.kinds import Kind
+from anaphor.steps.answer.rank import POINTS_BACK
 from anaphor.steps.answer.things import plain
 from anaphor.steps.reading import Text, folding, is_cjk, read, ready, tokens
 from anaphor.steps.tables import Row
@@ -69,7 +70,7 @@ def _named(asked: Asked, passages: Mapping[int, Passage], table: Sequence[Told])
         return []
     if len(rows) == 1:
         tells = [c for c in columns if any(name.search(c) for name in wanted) or _shares(c, question, way)]
-        return rows if tells and _known(asked, passages, passage) else []
+        return rows if tells and _known(asked, passages, rows[0], table) else []
     return about if len(named) == 1 and len(about) == 1 and not rows else []
 
 
@@ -85,8 +86,23 @@ def _hours(asked: Asked, passages: Mapping[int, Passage], table: Sequence[Told])
         return []
     if any(form.search(question) for form in days.forms) or days.put(question, "\n".join(names)) != question:
         put = days.put(question, "\n".join(names))
+        if _apart(question, passages):
+            return []
         return [t for t, name in zip(table, names, strict=True) if _of_day(name, put)]
     return list(table) if asked.kind is not Kind.YES_NO else []
+
+
+def _apart(question: str, passages: Mapping[int, Passage]) -> bool:
+    """Whether a sentence of its own tells of the very day: 毎週水曜日は定休日です."""
+    days = cycles()[0]
+    here = [name for form, names in zip(days.forms, days.names, strict=True) if form.search(question) for name in names]
+    for passage in passages.values():
+        for sentence in read(passage).sentences:
+            said = sentence.text.folded
+            told = sentence.quotable and not sentence.row and not POINTS_BACK.match(passage.text, sentence.start)
+            if told and _CLOSED.search(said) and any(name in said for name in here):
+                return True
+    return False
 
 
 def _of_day(name: str, question: str) -> bool:
@@ -121,11 +137,20 @@ def _texts(passage: Passage) -> list[Text]:
     return [reading.heading, *(sentence.text for sentence in reading.sentences)]
 
 
-def _known(asked: Asked, passages: Mapping[int, Passage], passage: Passage) -> bool:
-    """Whether every thing that the question names stands somewhere: no profit is read off a table of sales."""
-    way = folding(passage.language)
-    texts = [text for p in passages.values() for text in _texts(p)]
-    return all(subject.does or subject.known(texts, way) for subject in asked.subjects)
+def _known(asked: Asked, passages: Mapping[int, Passage], row: Told, table: Sequence[Told]) -> bool:
+    """Whether all that the question names stands with the table, and no sentence says of the row what that lacks.
+
+    No profit is read off a table of sales, and no lessons for adults off one of tickets.
+    """
+    way = folding(passages[row.n].language)
+    around = [text for n in {t.n for t in table} for text in _texts(passages[n])]
+    own = ready("\n".join((*row.row.columns, *row.row.cells)), way)
+    lacks = [s for s in asked.subjects if not s.does and not s.known([own, read(passages[row.n]).heading], way)]
+    if not all(subject.known(around, way) for subject in lacks):
+        return False
+    name = _name(row.row, way)
+    said = [s.text for p in passages.values() for s in read(p).sentences if not s.row and stands(name, s.text.folded)]
+    return not any(subject.known([text], way) for subject in lacks for text in said)
 
 
 def _longest(rows: Sequence[Told], way: str) -> list[Told]:
@@ -167,6 +192,7 @@ _DATE = pattern(
     r"\d{1,2}\s?[月日号]|christmas|new year|holiday|easter|春节|过年|国定|除夕|祝日|正月|年末|盆"
     r"|\b(?:january|february|march|april|june|july|august|september|october|november|december)\b"
 )
+_CLOSED = pattern(r"休|不[开開]|[闭閉関关]|\bclosed?\b")
 _OF_THE_HOUSE = frozenset({"hours", "hour", "time", "时间", "時間", "营业", "营业时间", "営業", "営業時間"})
 
 # What is asked, in folded questions; and how a row or a column that tells it is called.

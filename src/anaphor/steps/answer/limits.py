@@ -69,18 +69,25 @@ def _of(asked: Asked, text: Text, passage: Passage) -> set[str]:
 
 
 def _whole(asked: Asked, best: Place, passage: Passage) -> list[Place]:
-    """A short paragraph, where its heading has what is asked for and the best sentence nothing of it."""
+    """What is charged, with the sentences beside, where only the heading has what is asked for."""
     heading = ready(passage.section.rpartition("› ")[2], folding(passage.language))
     found = read(passage).sentences
+    if not any(aspect.name == "price" for aspect in asked.aspects):
+        return []
     if not _of(asked, heading, passage) or _own(asked, best, passage) or MARK.match(passage.text, found[best.at].start):
         return []
     line = [best]
     for away in (-1, 1):
-        while (beside := _beside(line[0 if away < 0 else -1], away, {best.n: passage})) and len(line) <= SHORT:
+        while (
+            len(line) <= SHORT
+            and (beside := _beside(line[0 if away < 0 else -1], away, {best.n: passage}))
+            and _CHARGES.search(passage.text, found[beside.at].start, found[beside.at].end)
+        ):
             line = [beside, *line] if away < 0 else [*line, beside]
     return [best if p.at == best.at else p for p in line] if 1 < len(line) <= SHORT else []
 
 
+_CHARGES = pattern(r"[%％元円块塊€£$¥]|免[费費]|無料|\bfree\b|[全半不]退|\brefund")
 _LIMITS = pattern(
     r"(?:但|不過|不过|然而|否則|否则|除外|逾期|(?:在)?此[後后]|之[後后](?:則|则)?(?=不|，)|[其]?[餘余]|例外"
     r"|ただし|但し|ただ、|しかし|なお、.{0,30}(?:ません|できない)|それ(?:以降|以外|を過ぎ)|その後は|以降は"
