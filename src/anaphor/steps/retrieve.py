@@ -77,7 +77,7 @@ def _told(look: _Look, query: StandaloneQuery, left_out: frozenset[int]) -> tupl
     """Where no document has anything: what the person told, if it answers by all the words of the thing asked about."""
     hits = look.ranked(with_verbs(query), left_out)
     said = [hit.passage.text[s.start : s.end] for hit in hits for s in assertions(hit.passage.text)]
-    return hits if spoken_of(query.text, query.language, said) else ()
+    return hits if spoken_of(query.text, query.language, said, alone=True) else ()
 
 
 def of_ones_own(question: Question, query: StandaloneQuery, recollection: Recollection) -> bool:

@@ -94,7 +94,7 @@ def told(sentence: str, language: str = "") -> Told:
     return Told(
         deeds,
         _owners(text, tongue, does=bool(deeds & CHANGING)),
-        _kin(text, tongue) | _named(text, tongue),
+        _kin(text, tongue) | named(text, tongue),
         _kin(text, tongue),
         bool(deeds & (CHANGING | COUNTING)) and _leans(text, tongue, deeds),
         bool(worded(TABLES, tongue, "all_of_them").search(text)),
@@ -116,7 +116,13 @@ def _kin(text: str, tongue: str) -> frozenset[str]:
     return frozenset(_known_as(match[0], tongue) for match in worded(TABLES, tongue, "people").finditer(text))
 
 
-def _named(text: str, tongue: str) -> frozenset[str]:
+def kin(word: str, tongue: str) -> bool:
+    """Whether it is a word for somebody one has: boss, 老板."""
+    return worded(TABLES, tongue, "people").fullmatch(word) is not None
+
+
+def named(text: str, tongue: str) -> frozenset[str]:
+    """The people it calls by their names."""
     return frozenset(match["name"].casefold() for match in worded(TABLES, tongue, "names").finditer(text))
 
 
@@ -128,10 +134,12 @@ def _owners(text: str, tongue: str, *, does: bool = False, asked: bool = False) 
     rest = text
     for name in ("owned", "asked_of") if asked else ("owned",):
         for match in worded(TABLES, tongue, name).finditer(text):
-            who = match.lastgroup or ""
+            caught = {group: word for group, word in match.groupdict().items() if word}
+            who = next((group for group in caught if group.startswith("who")), "")
             if does and who and _only_acts(text, match.span(who), tongue):
                 continue
-            found.add(_known_as(match[who], tongue) if who else SOMEBODY)
+            people = {_known_as(word, tongue) for group, word in caught.items() if group.startswith(("who", "named"))}
+            found |= people or {SOMEBODY}
             rest = _blank(rest, match.span())
     for match in worded(TABLES, tongue, "quoted").finditer(rest):
         found.add(SOMEBODY)
@@ -178,4 +186,5 @@ def _things(text: str, tongue: str, deeds: Set[Deed]) -> frozenset[str]:
     for name in (*deeds, "light"):
         text = worded(TABLES, tongue, name).sub(" ", text)
     found = content_words(text, tongue)
-    return frozenset(word.term.removesuffix("'s") for word in found if word.term.isascii() or len(word.term) > 1)
+    terms = (word.term.removesuffix("'s") for word in found)
+    return frozenset(term for term in terms if ("'" not in term if term.isascii() else len(term) > 1))

@@ -118,12 +118,26 @@ def test_whoever_asks_or_wants_something_is_answered(text):
     assert not only_tells(Question(text, "t"), StandaloneQuery(text, Decision.STANDALONE, 1.0))
 
 
-@pytest.mark.parametrize(
-    "decision", [Decision.FOLLOW_UP, Decision.CORRECTION, Decision.CLARIFICATION, Decision.COMMAND]
-)
+@pytest.mark.parametrize("decision", [Decision.CORRECTION, Decision.CLARIFICATION, Decision.COMMAND])
 def test_what_takes_something_up_is_no_mere_telling(decision):
     told = TOLD["en"][0]
     assert not only_tells(Question(told, "t"), StandaloneQuery(told, decision, 1.0, "en"))
+
+
+@pytest.mark.parametrize(
+    ("text", "tells"),
+    [
+        ("I moved the dentist to Friday.", True),
+        ("My favourite colour is green.", True),
+        ("我上個月離職了。", True),
+        ("私は東京に住んでいます。", True),
+        ("I mean the one on Friday.", False),
+        ("The one on Friday is mine.", False),
+        ("我是說星期五那個。", False),
+    ],
+)
+def test_who_begins_with_themselves_tells_whatever_could_be_taken_on(text, tells):
+    assert only_tells(Question(text, "t"), StandaloneQuery(text, Decision.FOLLOW_UP, 1.0)) is tells
 
 
 def test_no_model_is_asked_about_what_is_only_told():

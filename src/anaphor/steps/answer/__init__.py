@@ -61,7 +61,7 @@ def answer(
         return Draft(cancelled=True)
     if asked_before := last_asked(question, evidence.history):
         return Draft(opening=phrases.you_asked(language, asked_before), acknowledges=True)
-    if only_tells(question, query) and not bears_on(query, evidence):
+    if only_tells(question, query) and not bears_on(replace(query, text=question.text), evidence):
         return Draft(opening=phrases.heard(language), acknowledges=True)
     if model is None or not evidence.passages:
         quoted = _quoted(question, query, evidence, language, today)

@@ -15,11 +15,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from anaphor.steps.answer.kinds import Kind, kind_of, shows
-from anaphor.text.deeds import ME, Deed, told, whose
+from anaphor.text.deeds import ME, Deed, kin, named, told, whose
 from anaphor.text.mood import Mood, mood
+from anaphor.text.numbers import counted
 from anaphor.text.stem import stem
 from anaphor.text.tabled import ENGLISH, TONGUES, listed, read_as, worded
-from anaphor.text.words import content_words
+from anaphor.text.words import content_words, names
 
 LONGEST = 160  # characters of a question that is looked at
 ALIKE = 5  # letters from which on two words are of one family: engaged, engagement
@@ -44,6 +45,9 @@ class Wanted:
     before: bool = False  # it asks how it was, or what became of it
     rules: bool = False  # it asks what may be done, or has to be
     people: frozenset[str] = frozenset()  # of whom it wants to know
+    heads: frozenset[str] = frozenset()  # the words behind "my" or somebody's
+    names: frozenset[str] = frozenset()
+    measure: bool = False  # how much of something
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +73,57 @@ def wanted(text: str, language: str) -> Wanted | None:
     if sort := worded(TABLES, tongue, "sort").search(folded):
         of_the_sort = _things(sort[1], language, tongue)
         things = tuple(thing for thing in things if thing not in of_the_sort) or things
-    own = _has(tongue, "mine", folded)
-    if (not things and not of) or (kind is Kind.YES_NO and not own and not people):
+    own = _has(tongue, "mine", folded) or bool(people)
+    if (not things and not of) or (kind is Kind.YES_NO and not own):
         return None
     rules = _has(tongue, "rules", folded) and not of
-    return Wanted(kind, things, tongue, of, own, _has(tongue, "before", folded), rules, people)
+    return Wanted(
+        kind,
+        things,
+        tongue,
+        of,
+        own,
+        _has(tongue, "before", folded),
+        rules,
+        people,
+        _heads(tongue, folded),
+        _names(text, tongue),
+        _has(tongue, "measure", folded),
+    )
+
+
+def of_another_thing(asked: Wanted, sentence: str, language: str) -> bool:
+    """Whether what a sentence tells is told of something else than what is asked, however alike the two are: what my
+    car cost is not what my bike did, and when I meet Tom is not when I meet Anna."""
+    tongue, folded = _read(sentence, language)
+    if asked.of and _has(tongue, "elsewhere", folded) and asked.kind is Kind.WHERE:
+        return True
+    if asked.kind not in TIMES and asked.kind is not Kind.HOW_MANY:
+        return False
+    names, heads = _names(sentence, tongue), _heads(tongue, folded)
+    if asked.names and names and not any(name in folded for name in asked.names):
+        return True
+    if asked.heads and heads and not any(_one_word(one, other) for one in asked.heads for other in heads):
+        return True
+    return asked.measure and not counted(folded, language)
+
+
+def _heads(tongue: str, folded: str) -> frozenset[str]:
+    return frozenset(
+        word
+        for match in worded(TABLES, tongue, "possessed").finditer(folded)
+        for word in (match[1].split() if tongue == ENGLISH else (match[1],))
+        if not kin(word, tongue)
+    )
+
+
+def _one_word(one: str, other: str) -> bool:
+    return stem(one) == stem(other) if one.isascii() else bool(set(one) & set(other))
+
+
+def _names(text: str, tongue: str) -> frozenset[str]:
+    found = (name.term.casefold() for name in names(text, tongue)) if tongue == ENGLISH else named(text, tongue)
+    return frozenset(name for name in found if not _has(tongue, "time", name))
 
 
 def as_it_was(text: str, language: str, earlier: Sequence[str]) -> Wanted | None:
@@ -207,15 +257,15 @@ def _occasions() -> frozenset[str]:
     return frozenset(map(stem, listed(TABLES, ENGLISH, "occasion")))
 
 
-def spoken_of(text: str, language: str, said: Sequence[str]) -> bool:
+def spoken_of(text: str, language: str, said: Sequence[str], *, alone: bool = False) -> bool:
     """Whether the person's statements are to be looked at: it asks for something of their own, or of a thing that one
-    of the statements at hand tells by all its words."""
+    of the statements at hand tells by all its words. ``alone``: no document has anything."""
     asked = wanted(text, language)
     if asked is None or (asked.rules and not asked.of):
         return False
     if asked.own and asked.kind is not Kind.WHAT:
         return True
-    if asked.kind in (Kind.WHAT, Kind.WHICH) and len(asked.things) < 2 and not asked.of and not asked.own:
+    if asked.kind in (Kind.WHAT, Kind.WHICH) and len(asked.things) < 2 and not asked.of and not (asked.own or alone):
         return False
     found = (tells(asked, sentence, language) for sentence in said)
     return any(told_so is not None and told_so.whole for told_so in found)

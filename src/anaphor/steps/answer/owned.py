@@ -6,9 +6,10 @@ question: my wife's phone is no answer to what mine is, and where I was born doe
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
-from anaphor.steps.answer.own import TABLES
+from anaphor.steps.answer.own import TABLES, of_another_thing, wanted
 from anaphor.steps.beside import speaker
 from anaphor.text.deeds import told, whose
 from anaphor.text.sentences import sentences
@@ -23,18 +24,24 @@ def of_whom(question: Question, query: StandaloneQuery) -> frozenset[str]:
 
 def owned(question: Question, query: StandaloneQuery, evidence: Evidence) -> Evidence:
     """The evidence with blanks where the person's sentences are about somebody else, so that every offset stays."""
-    wanted = of_whom(question, query)
-    if not wanted:
+    people = of_whom(question, query)
+    if not people:
         return evidence
-    return replace(evidence, passages=tuple(_without(passage, wanted, query.language) for passage in evidence.passages))
+    asked = wanted(question.text, query.language) or wanted(query.text, query.language)
+
+    def about_another(sentence: str) -> bool:
+        does = told(sentence, query.language)
+        return not does.may_tell_of(people) or (asked is not None and of_another_thing(asked, sentence, query.language))
+
+    return replace(evidence, passages=tuple(_without(passage, about_another) for passage in evidence.passages))
 
 
-def _without(passage: Passage, wanted: frozenset[str], language: str) -> Passage:
+def _without(passage: Passage, about_another: Callable[[str], bool]) -> Passage:
     if passage.evidence_class is not EvidenceClass.USER_STATEMENT or speaker(passage):
         return passage  # of several people who talk, each says "I"
     text = passage.text
     for span in sentences(text):
-        if not told(text[span.start : span.end], language).may_tell_of(wanted):
+        if about_another(text[span.start : span.end]):
             text = text[: span.start] + " " * (span.end - span.start) + text[span.end :]
     return passage if text == passage.text else replace(passage, text=text)
 

@@ -84,12 +84,14 @@ def standing(question: Question, query: StandaloneQuery, evidence: Evidence) -> 
     last = line[-1]
     if asked.before:
         return Standing(tuple(line[-2 * MOST :]), asked)
-    if last.how is None:
+    if last.how is None or (Deed.REVIVES in last.does.deeds and asked.kind in TIMES):
         since = _since(asked, line, query.language)
         return Standing(tuple(line[since:]), asked, older=since)
     if asked.of or last.how.changed or last.how.settled or asked.kind is Kind.YES_NO:
         return Standing((last,), asked, older=len(line) - 1)
-    return Standing(tuple(line[-MOST:]), asked)
+    gone = {(old.session_id, old.seq, old.text) for fact in evidence.facts for old in _superseded(fact)}
+    left = [one for one in line if not any(_says(one, *told_so) for told_so in gone)]
+    return Standing(tuple((left or line[-1:])[-MOST:]), asked)
 
 
 def _since(asked: Wanted, line: Sequence[Statement], language: str) -> int:
@@ -103,11 +105,6 @@ def _since(asked: Wanted, line: Sequence[Statement], language: str) -> int:
 
 def _line(asked: Wanted, evidence: Evidence, language: str) -> list[Statement]:
     """The person's statements about it, oldest first. What only nearly has its words counts behind one that has all."""
-    gone = (
-        set()
-        if asked.before
-        else {(old.session_id, old.seq, old.text) for fact in evidence.facts for old in _superseded(fact)}
-    )
     line: list[Statement] = []
     last: Statement | None = None  # that spoke of it, whether it bears on what is asked or not
     before: Statement | None = None
@@ -121,8 +118,19 @@ def _line(asked: Wanted, evidence: Evidence, language: str) -> list[Statement]:
             last = one
         before = one
     whole = next((n for n, one in enumerate(line) if one.how is not None and one.how.whole), 0)
-    line = [one for one in line[whole:] if not any(_says(one, *told_so) for told_so in gone)] or line[-1:]
+    line = line[whole:] if asked.before else _as_decided(line[whole:], evidence.facts)
     return _as_it_came(line) if asked.of else line
+
+
+def _as_decided(line: Sequence[Statement], facts: Sequence[KnownFact]) -> list[Statement]:
+    """The line without what was said later than what holds: the person has decided so in review."""
+    gone = [
+        (old.session_id, old.seq, old.text)
+        for fact in facts
+        for old in _superseded(fact)
+        if (old.said_at, old.seq) > (fact.said_at, fact.seq)
+    ]
+    return [one for one in line if not any(_says(one, *said) for said in gone)] or list(line[-1:])
 
 
 def _as_it_came(line: Sequence[Statement]) -> list[Statement]:

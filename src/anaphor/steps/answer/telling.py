@@ -28,7 +28,9 @@ _LONGEST = 600  # characters; who pastes a text wants something of it
 def only_tells(question: Question, query: StandaloneQuery) -> bool:
     """Whether the person states something of their own, and neither asks, wishes, orders nor takes anything up."""
     text = question.text
-    if query.decision not in (Decision.STANDALONE, Decision.NEW_TOPIC) or query.carried or len(text) > _LONGEST:
+    if len(text) > _LONGEST or query.decision not in _MAY_TELL:
+        return False
+    if (query.carried or query.decision is Decision.FOLLOW_UP) and not _TELLS_BY_ITSELF.search(text):
         return False
     moods = {mood(text[s.start : s.end]) for s in sentences(text)}
     return (
@@ -37,6 +39,19 @@ def only_tells(question: Question, query: StandaloneQuery) -> bool:
         and (bool(_OF_ONESELF.search(text)) or _changes(text, query.language))
         and not _WISHES.search(text)
     )
+
+
+_MAY_TELL = frozenset({Decision.STANDALONE, Decision.NEW_TOPIC, Decision.FOLLOW_UP})
+
+# Begins with who tells it, and says nothing of what was asked or meant before: whatever could be taken on, it needs
+# nothing of it.
+_TELLS_BY_ITSELF = pattern(
+    r"^\W*(?:(?:and|but|so|also|well|by the way|actually|oh),? )*"
+    r"(?:i|we|my|our)(?:['’]\w+)?\b(?!.{0,12}\b(?:mean|meant|ask\w*|question|talk\w*|refer\w*|said|say)\b)"
+    r"|^\W*(?:對了|对了|其實|其实|還有|还有|另外)?[，,]?(?:我|我們|我们|咱)(?!.{0,6}(?:問|问|指|說|说|意思|講|讲))"
+    r"|^\W*(?:私|僕|俺|うち)[はのがも](?!.{0,12}(?:聞|質問|言|意味))",
+    re.IGNORECASE,
+)
 
 
 def _changes(text: str, language: str) -> bool:
