@@ -54,7 +54,8 @@ _ONLY_BY = (
     ),
     (
         _words(
-            r"年齢|年[齡龄]|年[紀纪](?!念)|[幾几][歲岁]|何歳|\bage of\b|['’]s age\b|\bhow old (?:is|are) (?:he|she|mrs?|ms|dr)\b"
+            r"年齢|年[齡龄]|年[紀纪](?!念)|[幾几][歲岁]|何歳"
+            r"|\bage of\b|['’]s age\b|\bhow old (?:is|are) (?:he|she|mrs?|ms|dr)\b"
         ),
         _words(r"[\d一二三四五六七八九十]\s?[歲岁歳才]|[出誕诞]生|生まれ|\baged?\b|\byears? old\b|\bborn\b"),
     ),
@@ -66,7 +67,8 @@ _ONLY_BY = (
     ),
     (
         _words(
-            r"(?:e-?mail|電子[郵邮]件|电子邮件|[郵邮]箱|メールアドレス)(?:地址|位址| address)?(?:是什[麼么]|[是は呢])?\s*[?？]?\s*$"
+            r"(?:e-?mail|電子[郵邮]件|电子邮件|[郵邮]箱|メールアドレス)(?:地址|位址| address)?"
+            r"(?:是什[麼么]|[是は呢])?\s*[?？]?\s*$"
         ),
         _words(r"@|＠"),
     ),
