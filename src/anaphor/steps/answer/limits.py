@@ -89,7 +89,7 @@ def _whole(asked: Asked, best: Place, passage: Passage) -> list[Place]:
 
 _CHARGES = pattern(r"[%％元円块塊€£$¥]|免[费費]|無料|\bfree\b|[全半不]退|\brefund")
 _LIMITS = pattern(
-    r"(?:但|不過|不过|然而|否則|否则|除外|逾期|(?:在)?此[後后]|之[後后](?:則|则)?(?=不|，)|[其]?[餘余]|例外"
+    r"(?:但|不過|不过|然而|否則|否则|除外|逾期|之[後后](?:則|则)?(?=不|，)|[其]?[餘余]|例外"
     r"|ただし|但し|ただ、|しかし|なお、.{0,30}(?:ません|できない)|それ(?:以降|以外|を過ぎ)|その後は|以降は"
     r"|(?:after (?:that|this|then)|otherwise|however|but|except|unless|beyond that|later than that|nothing is"
     r"|this does not|it does not|exceptions?|do not|never)\b)",
