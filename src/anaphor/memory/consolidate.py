@@ -29,6 +29,7 @@ from anaphor.memory.reconcile import CALLED_OFF, property_of, reconcile
 from anaphor.memory.summarize import summarize, summarize_with_model
 from anaphor.ports import ChatModel, Clock, Forgets, Memories, TokenCounter, Turns
 from anaphor.stored import Unread
+from anaphor.text.kept import as_told
 from anaphor.text.sentences import assertions
 from anaphor.text.wishes import Wish
 from anaphor.types import Outcome, Scope, Span, Turn
@@ -169,7 +170,9 @@ def _answer_before(turns: Turns, scope: Scope, seq: int) -> str:
 
 def _extracted(turn: Turn, before: str, zone: tzinfo, rules: Sequence[Rule]) -> Sequence[Statement]:
     said_on = datetime.fromtimestamp(turn.asked_at, UTC)
-    return extract(turn.question, language=turn.language, said_on=said_on, zone=zone, before=before, rules=rules)
+    return extract(
+        as_told(turn.question), language=turn.language, said_on=said_on, zone=zone, before=before, rules=rules
+    )
 
 
 def _keep(

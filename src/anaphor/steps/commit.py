@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
 from anaphor.ports import Turns
 from anaphor.text.instructions import outlives
+from anaphor.text.kept import to_be_kept
 from anaphor.text.sentences import assertions
 from anaphor.types import (
     Answer,
@@ -131,21 +132,26 @@ def digest(text: str) -> str:
 
 
 def said(scope: Scope, turn: Turn, remembered: str = USER) -> tuple[Passage, ...]:
-    """What the person asserted, as passages: questions, commands, orders and hypotheticals are never among them.
+    """What the person asserted, as passages: questions, commands, orders and hypotheticals are never among them; of an
+    order to remember it is what they want remembered.
 
     Assertions that follow one another without anything between are one passage, as they were one thing said. With
     ``remembered`` of ``both``, what was answered can be recalled too, as the assistant's words and nothing more.
     """
-    if turn.in_passing or turn.outcome in (Outcome.COMMAND, Outcome.FAILED) or turn.speaker:
+    if turn.in_passing or turn.outcome is Outcome.FAILED or turn.speaker:
         return ()
-    told = list(_passages(scope, turn, turn.question, EvidenceClass.USER_STATEMENT, ""))
+    stating = [] if turn.outcome is Outcome.COMMAND else assertions(turn.question)
+    stating = sorted([*stating, *to_be_kept(turn.question)], key=lambda span: span.start)
+    told = list(_passages(scope, turn, turn.question, stating, EvidenceClass.USER_STATEMENT, ""))
     if remembered == BOTH:
-        told += _passages(scope, turn, turn.carriable_answer, EvidenceClass.ASSISTANT_STATEMENT, "a")
+        answer = turn.carriable_answer
+        told += _passages(scope, turn, answer, assertions(answer), EvidenceClass.ASSISTANT_STATEMENT, "a")
     return tuple(told)
 
 
-def _passages(scope: Scope, turn: Turn, text: str, whose: EvidenceClass, mark: str) -> Iterator[Passage]:
-    stating = assertions(text)
+def _passages(
+    scope: Scope, turn: Turn, text: str, stating: Sequence[Span], whose: EvidenceClass, mark: str
+) -> Iterator[Passage]:
     if outlives(text):  # what orders whoever reads it later is not told again as what the person said
         stating = [span for span in stating if not outlives(text[span.start : span.end])]
     for span in _together(text, stating):
