@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -147,3 +148,23 @@ def test_what_the_papers_say_is_found_however_it_is_asked(houses, language, ques
 )
 def test_what_they_do_not_say_is_declined(houses, language, question):
     assert houses[language].ask(question).outcome == "declined"
+
+
+STAFF = {
+    "en": ("| Name | Role | Phone |", "Tom Adams", "Lucy Brand", "What is Tom Adams's phone number?"),
+    "zh-Hant": ("| 姓名 | 職務 | 電話 |", "陳柏勳", "周雅婷", "陳柏勳的電話號碼是多少？"),
+    "zh-Hans": ("| 姓名 | 职务 | 电话 |", "罗文静", "马晓燕", "罗文静的电话号码是多少？"),
+    "ja": ("| 名前 | 担当 | 電話 |", "西尾健一", "大谷みどり", "西尾健一の電話番号は？"),
+}
+
+
+@pytest.mark.parametrize("language", STAFF)
+def test_whose_number_is_asked_for_is_told_and_nobody_elses(language: str, tmp_path: Path) -> None:
+    head, asked_for, other, question = STAFF[language]
+    rows = f"{head}\n|---|---|---|\n| {other} | A | 555-0140 |\n| {asked_for} | B | 555-0142 |"
+    (tmp_path / "staff.md").write_text(f"# W\n\n{rows}\n", "utf-8")
+    with anaphor.open(":memory:", embedder="none") as assistant:
+        assistant.ingest(tmp_path)
+        told = assistant.ask(question).answer
+    assert "555-0142" in told
+    assert "555-0140" not in told

@@ -116,7 +116,8 @@ _ASPECTS: tuple[tuple[str, str, str], ...] = (
     (
         "telephone",
         r"電話|电话|專線|专线|熱線|热线|客服|連絡先|連絡方法|聯絡方式|联系方式"
-        r"|\bphone\b|\bhotline\b|\bcall (?:for|if)\b|\bnumber (?:of|for) (?:the|a)\b[^?]{0,30}\b(?:hotline|line"
+        r"|\b(?:(?:tele|mobile )?phone|mobile)(?: numbers?)?\b|\bhotline\b|\bcall (?:for|if)\b"
+        r"|\bnumber (?:of|for) (?:the|a)\b[^?]{0,30}\b(?:hotline|line"
         r"|desk|office)\b",
         r"\d{2,4}[-– ]\d{3,4}|\b\d{5,}\b|電話|电话|\bcall\b",
     ),

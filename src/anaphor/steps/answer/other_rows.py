@@ -42,8 +42,8 @@ class RowsNamed:
     others: frozenset[str] = frozenset()
 
     def leave_out(self, sentence: Sentence) -> bool:
-        """Whether a sentence is of another thing that a table has, and not of the one that the question names."""
-        if not self.asked or sentence.row:
+        """Whether a sentence or a row is of another thing that a table has, and not of the one the question names."""
+        if not self.asked:
             return False
         said = sentence.text.folded
         return any(stands(name, said) for name in self.others) and not any(stands(name, said) for name in self.asked)
