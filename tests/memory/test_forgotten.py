@@ -91,6 +91,13 @@ def test_a_thing_is_no_topic_because_it_holds_the_word_for_one():
 
 FORGOTTEN = [
     (["I'm allergic to shellfish."], "Forget what I said about my allergy.", "What am I allergic to?", "shellfish"),
+    (["I live in Hull."], "Forget what I said about where I live. It was a joke.", "Where do I live?", "Hull"),
+    (
+        ["I work at Tesco."],
+        "Please forget everything I told you about my job, I'm serious.",
+        "Where do I work?",
+        "Tesco",
+    ),
     (["I live in Hull."], "Forget what I said about where I live.", "Where do I live?", "Hull"),
     (["我工資四萬。"], "忘記我說的薪水", "我工資多少？", "四萬"),
     (["我对芒果过敏。"], "忘掉我说的过敏", "我对什么过敏？", "芒果"),

@@ -14,6 +14,8 @@ from anaphor.text.characters import KANA
 from anaphor.text.fold import matching
 from anaphor.text.instructions import outlives
 from anaphor.text.patterns import pattern
+from anaphor.text.sentences import sentences
+from anaphor.types import Span
 
 LONGEST = 200  # characters
 _EDGE = " \t\r\n。．.!！~～…、,，\"'「」『』“”"
@@ -32,6 +34,9 @@ def to_forget(text: str) -> tuple[Wish, str] | None:
     """What the utterance asks to be forgotten, and the thing it names, verbatim; ``None`` where it asks for nothing."""
     if len(text) > LONGEST:
         return None
+    first, *more = sentences(text) or [Span(0, 0)]
+    if more and (found := to_forget(text[first.start : first.end])):
+        return found  # a reason may stand behind the wish: Forget what I said about my job. It was a joke.
     bare = text.strip(_EDGE)
     folded = matching(bare, "ja" if _KANA.search(text) else "zh").replace("’", "'").strip(_EDGE)
     if folded.endswith("?") and _ASKED_NICELY.search(folded):
@@ -75,7 +80,7 @@ _I_SAID_EN = r"i(?:'ve| have)?(?: ever| just| only just)* (?:said|told you|menti
 _WHEN_EN = r"(?: just now| right now| now| a (?:moment|minute|second) ago| earlier| before)?"
 _AFTER_EN = (
     r"(?:,? (?:please|now|then|again|ok(?:ay)?|thanks|thank you|would you|will you|forget (?:it|that|about it)"
-    r"|from (?:your |the )?(?:memory|record|records)))*"
+    r"|from (?:your |the )?(?:memory|record|records)|i(?:'m| am) serious|i mean it|seriously|for good|completely))*"
 )
 _IT_EN = r"(?:that|this|it|anything|so)"
 

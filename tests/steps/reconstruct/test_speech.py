@@ -2,6 +2,7 @@
 
 import pytest
 
+import anaphor
 from anaphor.types import Decision
 from steps.reconstruct.said import ask, check
 
@@ -303,3 +304,9 @@ def test_no_is_an_answer_where_the_assistant_asked(said, utterance):
     query = ask(said, utterance)
     assert query.decision is not Decision.CORRECTION
     assert not [x for x in query.left_behind if x.reason == "retracted"]
+
+
+@pytest.mark.parametrize("text", ["我忘記了。", "我忘了", "忘記了", "I forgot.", "忘れました"])
+def test_who_forgot_asks_for_nothing_to_be_forgotten(text):
+    said = [{"role": "user", "content": "我住台北。"}, {"role": "assistant", "content": "好，我知道了。"}]
+    assert anaphor.reconstruct(said, text).decision != "command"
