@@ -27,6 +27,7 @@ ALIKE = 5  # letters from which on two words are of one family: engaged, engagem
 LONGEST_SAID = 400  # characters of a sentence that may speak of one's own thing
 TABLES = Path(__file__).with_name("tables") / "own"
 PROPERTIES = ("lives", "works", "age", "weight", "height", "name")
+MEASURES = ("age", "weight", "height")  # how tall I am is not how much I weigh
 KINDS = frozenset({Kind.WHEN, Kind.YEAR, Kind.WHERE, Kind.HOW_MANY, Kind.WHO, Kind.WHICH, Kind.WHAT, Kind.YES_NO})
 TIMES = frozenset({Kind.WHEN, Kind.YEAR})
 OVER = frozenset({Deed.ENDS, Deed.CANCELS, Deed.REVIVES})
@@ -98,6 +99,8 @@ def of_another_thing(asked: Wanted, sentence: str, language: str) -> bool:
     tongue, folded = _read(sentence, language)
     if asked.of and _has(tongue, "elsewhere", folded) and asked.kind is Kind.WHERE:
         return True
+    if asked.of in MEASURES and not _has(tongue, f"{asked.of}_tells", folded):
+        return any(_has(tongue, f"{one}_tells", folded) for one in MEASURES)
     if asked.kind not in TIMES and asked.kind is not Kind.HOW_MANY:
         return False
     names, heads = _names(sentence, tongue), _heads(tongue, folded)
