@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from anaphor.adapters import fake, sqlite
-from anaphor.adapters.fake import FixedClock
 from anaphor.adapters.fake.model import Request, ScriptedModel
 from anaphor.errors import StoreBusy
 from anaphor.facts import Status
 from anaphor.memory.claimed import contradictions
 from anaphor.types import Answer, Outcome, Question, Sources, Support
 from contracts.scenes import MEI
-from memory.test_whole_conversations import MAY_22, Talk
+from memory.test_whole_conversations import Talk
 
 # What was so, what is, a question; a model's sentence of what was so told as if it were still, one of what is, one of
 # what was told as that.
@@ -39,14 +35,6 @@ CHANGED = {
         *("あなたは京都に住んでいます。", "あなたは大阪に引っ越しました。", "以前は京都に住んでいました。"),
     ),
 }
-
-
-@pytest.fixture(params=["memory", "sqlite"])
-def talk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Talk]:
-    clock = FixedClock(MAY_22)
-    store = fake.Store(clock) if request.param == "memory" else sqlite.Store(tmp_path / "a.db", clock)
-    yield Talk(store, clock)
-    store.close()
 
 
 def claiming(sentence: str, words: str) -> ScriptedModel:

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
-from anaphor.adapters import fake, sqlite
-from anaphor.adapters.fake import FixedClock
 from anaphor.facts import Fact, Status
-from memory.test_whole_conversations import MAY_22, Talk
+from memory.test_whole_conversations import Talk
 
 # Where they live, where they moved, the question; the old place and the new one.
 MOVED = {
@@ -25,14 +20,6 @@ MOVED = {
         "大阪",
     ),
 }
-
-
-@pytest.fixture(params=["memory", "sqlite"])
-def talk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Talk]:
-    clock = FixedClock(MAY_22)
-    store = fake.Store(clock) if request.param == "memory" else sqlite.Store(tmp_path / "a.db", clock)
-    yield Talk(store, clock)
-    store.close()
 
 
 def _that(talk: Talk, value: str) -> Fact:

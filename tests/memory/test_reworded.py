@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
-from anaphor.adapters import fake, sqlite
-from anaphor.adapters.fake import FixedClock
 from anaphor.facts import Fact, Status
 from anaphor.steps.recount import recount
 from anaphor.types import Answer, EvidenceClass
-from memory.test_whole_conversations import MAY_22, MEI, Talk
+from memory.test_whole_conversations import MEI, Talk
 
 # What is said; the question; the value as said, and as edited.
 SAID = {
@@ -39,14 +34,6 @@ PLANS = {
     "zh-Hans": ("我的牙医是周五。", "我的牙医是什么时候？", "取消"),
     "ja": ("歯医者は金曜日です。", "歯医者はいつですか？", "キャンセル"),
 }
-
-
-@pytest.fixture(params=["memory", "sqlite"])
-def talk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Talk]:
-    clock = FixedClock(MAY_22)
-    store = fake.Store(clock) if request.param == "memory" else sqlite.Store(tmp_path / "a.db", clock)
-    yield Talk(store, clock)
-    store.close()
 
 
 def _that(talk: Talk, value: str) -> Fact:

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
-from anaphor.adapters import fake, sqlite
-from anaphor.adapters.fake import FixedClock
 from anaphor.errors import BadInput
 from anaphor.steps.remember import remember
 from anaphor.text.tokens import estimate
 from anaphor.types import Window
-from memory.test_whole_conversations import MAY_22, MEI, Talk
+from memory.test_whole_conversations import MEI, Talk
 
 SAID = {
     "en": ("I live in Leeds.", "My cat is called Miso.", "I play the cello.", "I work at a bakery.", "I drive a van."),
@@ -27,14 +22,6 @@ SAID = {
         "車に乗っています。",
     ),
 }
-
-
-@pytest.fixture(params=["memory", "sqlite"])
-def talk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Talk]:
-    clock = FixedClock(MAY_22)
-    store = fake.Store(clock) if request.param == "memory" else sqlite.Store(tmp_path / "a.db", clock)
-    yield Talk(store, clock)
-    store.close()
 
 
 @pytest.mark.parametrize("language", SAID)

@@ -6,10 +6,8 @@ planned; a detail of a hotel that a summary lost.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC
-from pathlib import Path
 
 import pytest
 
@@ -51,14 +49,6 @@ class Talk:
     def ask(self, text: str) -> Answer:
         self.turns += 1
         return self.conversation.ask(self.session(), Question(text, f"t{self.turns}", sources=Sources.MEMORY))
-
-
-@pytest.fixture(params=["memory", "sqlite"])
-def talk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Talk]:
-    clock = FixedClock(MAY_22)
-    store = fake.Store(clock) if request.param == "memory" else sqlite.Store(tmp_path / "a.db", clock)
-    yield Talk(store, clock)
-    store.close()
 
 
 COINS = {
